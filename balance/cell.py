@@ -1,0 +1,259 @@
+"""A cell: one rule set and field of bots at one player count, ready to be played.
+
+This is where words become records: rules by name, components by key, bots by style. Everything
+is validated here, before any kernel runs.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balance import records
+from balance.errors import ScenarioError, nearest
+from balance.games import Game
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A prepared rule set and its bots.
+
+    Attributes
+    ----------
+    rules
+        One rules record, component tables included, in an array of length 1.
+    components
+        Kind -> key -> entry, own content included; a line-up names entries by position.
+    bots, bot_names
+        The bot records and their names, in the scenario's order.
+    changed
+        What differs from the rulebook: dotted key -> value as the scenario gives it.
+    """
+
+    game: Game
+    players: int
+    rules: np.recarray
+    components: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    bots: np.recarray
+    bot_names: tuple[str, ...]
+    changed: Mapping[str, Any]
+    index: int = 0
+    label: str = "base"
+
+    def levels(self, factor: str) -> list[str]:
+        """Return the keys that the numbers of `factor` in a line-up stand for, in order."""
+        for known in self.game.factors:
+            if known.name == factor:
+                return list(self.components[known.components])
+        raise ScenarioError(
+            f"there is no factor '{factor}'", remedy=nearest(factor, [f.name for f in self.game.factors])
+        )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Result rows of some games: one a game, one a seat a game, one a seat a turn (or none)."""
+
+    games: np.recarray
+    seats: np.recarray
+    turns: np.recarray
+
+
+def prepare(
+    game: Game,
+    players: int,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    components: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
+    bots: Mapping[str, Mapping[str, Any]] | None = None,
+    index: int = 0,
+    label: str = "base",
+) -> Cell:
+    """Validate one rule set and field of bots and turn them into records.
+
+    Parameters
+    ----------
+    rules
+        House rules by name; the rulebook's where left out.
+    components
+        Own or changed components: kind -> key -> entry (`like = "KEY"` inherits).
+    bots
+        Bots by name: `kind`, `like`, `weights`, `bar`; the random bot if left out.
+
+    Raises
+    ------
+    ScenarioError
+        Names the key and the remedy.
+    """
+    low, high = game.players
+    if not low <= players <= high:
+        raise ScenarioError(
+            f"{game.title} has no game for {players}", where="players", remedy=f"give {low} to {high}"
+        )
+    rules, bots = dict(rules or {}), dict(bots or {"random": {"kind": "random"}})
+    record = records.make(game.rules_type)
+    records.fill_rules(record[0], game.rules, rules, players)
+    merged = merge(game, components or {})
+    if game.prepare is not None:
+        game.prepare(record[0], merged, players)
+    changed = {f"rules.{name}": value for name, value in rules.items()}
+    for kind, entries in (components or {}).items():
+        changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
+    return Cell(game, players, record, merged, bot_records(game, bots), tuple(bots), changed, index, label)
+
+
+def merge(
+    game: Game, own: Mapping[str, Mapping[str, Mapping[str, Any]]]
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Lay own components over the game's; `like` starts from another entry of the same kind."""
+    merged: dict[str, dict[str, dict[str, Any]]] = {
+        kind: {key: dict(entry) for key, entry in entries.items()}
+        for kind, entries in game.components.items()
+    }
+    for kind, entries in own.items():
+        if kind not in merged:
+            raise ScenarioError(
+                f"{game.title} has no components '{kind}'", where=kind, remedy=nearest(kind, merged)
+            )
+        for key, entry in entries.items():
+            where = f"{kind}.{key}"
+            if not isinstance(entry, Mapping):
+                raise ScenarioError(f"{entry!r} is not a table", where=where, remedy=f"write [{where}]")
+            base = merged[kind].get(key, {})
+            if "like" in entry:
+                if entry["like"] not in merged[kind]:
+                    raise ScenarioError(
+                        f"there is no '{entry['like']}'",
+                        where=f"{where}.like",
+                        remedy=nearest(str(entry["like"]), merged[kind]),
+                    )
+                base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
+            merged[kind][key] = overlay(base, {k: v for k, v in entry.items() if k != "like"})
+    return merged
+
+
+def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `base` with the keys of `over` laid over it, tables within tables."""
+    result = dict(base)
+    for key, value in over.items():
+        inner = result.get(key)
+        both = isinstance(value, Mapping) and isinstance(inner, Mapping)
+        result[key] = overlay(inner, value) if both else value
+    return result
+
+
+def bot_records(game: Game, bots: Mapping[str, Mapping[str, Any]]) -> np.recarray:
+    """Turn named bots into records.
+
+    Raises
+    ------
+    ScenarioError
+        If a kind, style, weight or bar is unknown, or a weight is no finite number.
+    """
+    array = records.make(game.bot_type, len(bots))
+    for target, (name, spec) in zip(array, bots.items(), strict=True):
+        spec = resolve_bot(game, name, spec)
+        target["kind"] = game.kinds.index(spec["kind"])
+        known = {weight.name: weight.default for weight in game.weights}
+        for weight, value in (known | spec["weights"]).items():
+            target[weight] = value
+        names = [bar for bar, _ in game.bars]
+        target["bars"] = sum(1 << names.index(bar) for bar in spec["bar"])
+    return array
+
+
+def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the full specification of a bot: `kind`, `weights` and `bar`, styles looked up.
+
+    A bot whose name is a style of the game starts from that style; `like` names another.
+    """
+    where = f"bots.{name}"
+    for key in spec:
+        if key not in ("kind", "like", "weights", "bar"):
+            raise ScenarioError(
+                f"a bot has no '{key}'", where=where, remedy=nearest(key, ("kind", "like", "weights", "bar"))
+            )
+    like = spec.get("like", name if name in game.bots and "kind" not in spec else None)
+    if like is not None and like not in game.bots:
+        raise ScenarioError(
+            f"there is no bot '{like}'", where=f"{where}.like", remedy=nearest(like, game.bots)
+        )
+    base: Mapping[str, Any] = game.bots[like] if like is not None else {}
+    kind = spec.get("kind", base.get("kind"))
+    if kind is None:
+        raise ScenarioError(
+            "says neither 'kind' nor 'like'", where=where, remedy=f"styles: {', '.join(game.bots)}"
+        )
+    if kind not in game.kinds:
+        raise ScenarioError(
+            f"there is no kind '{kind}'", where=f"{where}.kind", remedy=nearest(kind, game.kinds)
+        )
+    weights = dict(base.get("weights", {})) | dict(spec.get("weights", {}))
+    known = [weight.name for weight in game.weights]
+    for weight, value in weights.items():
+        if weight not in known:
+            raise ScenarioError(
+                f"there is no weight '{weight}'", where=f"{where}.weights", remedy=nearest(weight, known)
+            )
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not np.isfinite(value):
+            raise ScenarioError(
+                f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a number"
+            )
+    bars = list(spec.get("bar", base.get("bar", [])))
+    for bar in bars:
+        if bar not in [known_bar for known_bar, _ in game.bars]:
+            raise ScenarioError(
+                f"nothing called '{bar}' can be barred",
+                where=f"{where}.bar",
+                remedy=nearest(str(bar), [known_bar for known_bar, _ in game.bars]),
+            )
+    return {"kind": kind, "weights": weights, "bar": bars}
+
+
+def play(
+    cell: Cell,
+    lib: types.SimpleNamespace,
+    numbers: Sequence[int] | np.ndarray,
+    blocks: Sequence[int] | np.ndarray,
+    lineups: np.recarray,
+    seed: int,
+    turns: int = 0,
+    limit: int = 0,
+) -> Batch:
+    """Play the games `numbers` of `blocks` with `lineups`, `cell.players` rows a game.
+
+    Parameters
+    ----------
+    lib
+        The game's functions, `game.plain` or `game.fast()`.
+    turns
+        Room for so many turns a game in the turn rows; 0 for none.
+    limit
+        Most acts a game; the game's own limit if 0.
+    """
+    game, seats, make = cell.game, cell.players, records.make
+    games = make(game.game_row, len(numbers))
+    games.game, games.block, games.seats = numbers, blocks, seats
+    seat_rows = make(game.seat_row, len(numbers) * seats)
+    seat_rows.side = np.tile(game.sides(seats), len(numbers))
+    for factor in game.factors:
+        seat_rows[factor.name] = lineups[factor.name]
+    turn_rows = make(game.turn_row, len(numbers) * seats * turns)
+    used = lib.batch(
+        games,
+        seat_rows,
+        turn_rows,
+        lineups,
+        cell.rules,
+        cell.bots,
+        make(game.desk_type),
+        np.uint64(seed),
+        len(game.streams),
+        limit or game.limit,
+    )
+    return Batch(games, seat_rows, turn_rows[:used])

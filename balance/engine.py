@@ -1,0 +1,151 @@
+"""Play games through the protocol, one after another, into rows of results. Knows no game.
+
+Everything here runs plain or compiled, with the same bytes; `balance.link` says how.
+"""
+
+from balance.dice import at, start
+from balance.protocol import apply, barred, choose, legal, score, setup, tally
+
+BOTS = 1024  # purposes from here on belong to the seats' bots
+DREAM = 4096  # added to a purpose for chance that exists in a bot's mind only
+
+
+def begin(rng, streams, seats, seed, block, game, dream):
+    """Key every stream of `rng`: chance by the block, bots by the game.
+
+    All line-ups of a block meet the same deal and dice; what-if chance is apart from real chance.
+    """
+    for purpose in range(streams):
+        start(rng.chance[purpose], seed, block, purpose + dream)
+    for seat in range(seats):
+        start(rng.seats[seat], seed, game, BOTS + seat + dream)
+
+
+def event(state, desk):
+    """Number the decision at hand by turn, phase and how often this seat was asked just this before."""
+    asked = desk.asked[state.seat]
+    if asked.turn == state.turn and asked.phase == state.phase:
+        asked.times += 1
+    else:
+        asked.turn, asked.phase, asked.times = state.turn, state.phase, 0
+    return (state.turn * 64 + state.phase) * 64 + asked.times % 64
+
+
+def options(state, rules, bot, acts):
+    """Write the legal acts that restricted play leaves to `bot`; all of them if it would leave none."""
+    count = legal(state, rules, acts)
+    if bot.bars == 0:
+        return count
+    kept = 0
+    for i in range(count):
+        if not barred(state, rules, bot, acts[i]):
+            kept += 1
+    if kept == 0:
+        return count
+    left = 0
+    for i in range(count):
+        if not barred(state, rules, bot, acts[i]):
+            acts[left] = acts[i]
+            left += 1
+    return kept
+
+
+def decide(state, rules, bots, lineup, rng, desk):
+    """Return the act that the bot of `state.seat` plays; counts the decision if it had a choice."""
+    seat = state.seat
+    bot = bots[lineup[seat].bot]
+    count = options(state, rules, bot, desk.acts)
+    if count == 1:
+        return desk.acts[0]
+    desk.decisions += 1
+    moment = event(state, desk)
+    at(rng.seats[seat], moment)
+    at(desk.dream.seats[seat], moment)
+    return choose(state, rules, bot, desk.acts, count, rng.seats[seat], desk)
+
+
+def open_table(state, rules, lineup, rng, desk, streams, seed, block, game):
+    """Set up one game on a zeroed `state` whose `seats` is set."""
+    begin(rng, streams, state.seats, seed, block, game, 0)
+    begin(desk.dream, streams, state.seats, seed, game, game, DREAM)
+    desk.decisions = 0
+    for seat in range(state.seats):
+        desk.asked[seat].turn = -1
+    setup(state, rules, lineup, rng)
+
+
+def play(state, rules, bots, lineup, rng, desk, limit, turn_rows, used, game, block):
+    """Play on until the end or for `limit` acts; return how many `turn_rows` are used by now."""
+    turn = state.turn
+    for _ in range(limit):
+        if state.over:
+            break
+        act = decide(state, rules, bots, lineup, rng, desk)
+        apply(state, rules, act, rng)
+        if state.turn != turn or state.over:
+            if used + state.seats <= len(turn_rows):
+                used = note_turn(state, rules, turn, turn_rows, used, game, block)
+            turn = state.turn
+    return used
+
+
+def note_turn(state, rules, turn, turn_rows, used, game, block):
+    """Write the running score of each seat at the end of `turn`; return how many rows are used."""
+    for seat in range(state.seats):
+        row = turn_rows[used + seat]
+        row.game = game
+        row.block = block
+        row.turn = turn + 1
+        row.seat = seat
+        row.score = score(state, rules, seat)
+    return used + state.seats
+
+
+def share_win(row, seat_rows, seats):
+    """Give each seat of the k sides that share first place a win share of 1/k; nothing if unfinished."""
+    winners = 0
+    for seat in range(seats):
+        first_of_side = True
+        for other in range(seat):
+            if seat_rows[other].side == seat_rows[seat].side:
+                first_of_side = False
+        if first_of_side and seat_rows[seat].rank == 1:
+            winners += 1
+    for seat in range(seats):
+        won = row.finished != 0 and seat_rows[seat].rank == 1
+        seat_rows[seat].share = 1.0 / winners if won else 0.0
+
+
+def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, streams, limit):
+    """Play a game for each of `game_rows`, whose `game`, `block` and `seats` are filled in.
+
+    `lineups` and `seat_rows` hold `seats` rows a game, in order. `turn_rows` may be empty; else
+    it takes a row a seat a turn as long as there is room. Returns how many of them are used.
+    """
+    desk = desks[0]
+    used = 0
+    first = 0
+    for i in range(len(game_rows)):
+        row = game_rows[i]
+        seats = row.seats
+        lineup = lineups[first : first + seats]
+        results = seat_rows[first : first + seats]
+        first += seats
+        desk.state = desk.blank
+        state = desk.state
+        state.seats = seats
+        open_table(state, rules[0], lineup, desk.rng, desk, streams, seed, row.block, row.game)
+        used = play(
+            state, rules[0], bots, lineup, desk.rng, desk, limit, turn_rows, used, row.game, row.block
+        )
+        row.turns = state.turn
+        row.decisions = desk.decisions
+        row.finished = 1 if state.over else 0
+        for seat in range(seats):
+            results[seat].game = row.game
+            results[seat].block = row.block
+            results[seat].seat = seat
+            results[seat].bot = lineup[seat].bot
+        tally(state, rules[0], row, results)
+        share_win(row, results, seats)
+    return used

@@ -1,0 +1,248 @@
+"""The games there are, and what a game declares of itself.
+
+A game is a folder here (or a module of another package, by the entry-point group
+`balance.games`, or one named in BALANCE_GAMES) that holds `GAMES`, a tuple of `Game`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.metadata
+import os
+import pkgutil
+import tomllib
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from balance import records
+from balance.errors import GameError, ScenarioError, nearest
+
+KINDS = ("random", "greedy")  # kinds of bot that every game has; a game may add its own after them
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Something that the design assigns to each seat and the analysis compares: a nation, a map.
+
+    `name` is the field in the line-up and the column in the dataset; `components` the kind of
+    component whose entries are its levels; `unique` says that no two seats of a game may have the
+    same level; `clash(a, b, tables)` refines that for two different levels (two sides of one card).
+    """
+
+    name: str
+    components: str
+    label: str
+    unique: bool = True
+    primary: bool = False
+    clash: Callable[[str, str, Mapping[str, Any]], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that a game adds to the dataset, and what it is for.
+
+    `role` is "source" (points; the sources of a seat sum to its score), "count" (how often),
+    "stock" (held at the end), "time" (the turn of an achievement, -1 for never), "category"
+    (an index into `labels`; stored as text) or "flag" (0 or 1).
+    """
+
+    name: str
+    role: str
+    label: str
+    labels: tuple[str, ...] = ()
+    kind: str = "i4"
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A named weight of a game's bots: a field of the bot record and a key in TOML."""
+
+    name: str
+    label: str
+    default: float = 0.0
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game declares; its functions answer `balance.protocol`, its `words` speak for it.
+
+    Attributes
+    ----------
+    modules
+        The modules whose functions are linked and may be compiled.
+    words
+        The module that speaks: `say`, `tell`, `show`, `lay`, `read` (see `balance.words`).
+    tables
+        Extra fields of the rules record, filled by `prepare` from the components.
+    components
+        Kind of component -> default entries, by key, as read from `data/*.toml`.
+    prepare
+        `prepare(rules_record, components, players)` writes the component tables into the record;
+        raises ScenarioError for a component that will not do.
+    sides
+        `sides(players)` -> the side of each seat; by default each seat is its own.
+    acts
+        Acts are integers from 0 below this; it also bounds how many can be legal at once.
+    limit
+        A game that has not ended after so many acts is a row marked unfinished.
+    """
+
+    id: str
+    title: str
+    version: int
+    players: tuple[int, int]
+    modules: tuple[types.ModuleType, ...]
+    words: types.ModuleType
+    state: np.dtype
+    rules: tuple[records.Rule, ...]
+    streams: tuple[str, ...]
+    acts: int
+    limit: int
+    bots: Mapping[str, Mapping[str, Any]]
+    weights: tuple[Weight, ...] = ()
+    bars: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[str, ...] = KINDS
+    tables: tuple[tuple[Any, ...], ...] = ()
+    components: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    prepare: Callable[..., None] | None = None
+    factors: tuple[Factor, ...] = ()
+    game_columns: tuple[Column, ...] = ()
+    seat_columns: tuple[Column, ...] = ()
+    variants: Mapping[str, str] = field(default_factory=dict)
+    sides: Callable[[int], list[int]] = lambda players: list(range(players))
+    legal_most: int = 0
+
+    @functools.cached_property
+    def rules_type(self) -> np.dtype:
+        return records.record(*(rule.column() for rule in self.rules), *self.tables)
+
+    @functools.cached_property
+    def bot_type(self) -> np.dtype:
+        return records.record(*records.BOT, *((weight.name, "f8") for weight in self.weights))
+
+    @functools.cached_property
+    def lineup_type(self) -> np.dtype:
+        return records.record(*records.LINEUP, *((factor.name, "i4") for factor in self.factors))
+
+    @functools.cached_property
+    def game_row(self) -> np.dtype:
+        return records.record(*records.GAME_ROW, *((c.name, c.kind) for c in self.game_columns))
+
+    @functools.cached_property
+    def seat_row(self) -> np.dtype:
+        factors = ((factor.name, "i4") for factor in self.factors)
+        return records.record(*records.SEAT_ROW, *factors, *((c.name, c.kind) for c in self.seat_columns))
+
+    @functools.cached_property
+    def turn_row(self) -> np.dtype:
+        return records.record(*records.TURN_ROW)
+
+    @functools.cached_property
+    def desk_type(self) -> np.dtype:
+        return records.desk_type(self.state, self.legal_most or self.acts, len(self.streams))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A digest of the code, the record types and the libraries that shape a result."""
+        from balance import link
+
+        types_ = (self.rules_type, self.bot_type, self.desk_type, self.game_row, self.seat_row)
+        return link.digest(self.modules, types_)
+
+    @functools.cached_property
+    def plain(self) -> types.SimpleNamespace:
+        """The game linked as plain Python: for the debugger, for coverage, cases and replays."""
+        from balance import link
+
+        return link.link(self.modules)
+
+    def fast(self, tell: Callable[[str], None] = lambda line: None) -> types.SimpleNamespace:
+        """Return the game compiled, from the cache if it is there; `tell` hears of a first compile.
+
+        One process compiles at a time, under a file lock beside the cache folder.
+        """
+        if "_fast" not in self.__dict__:
+            self.__dict__["_fast"] = _compile(self, tell)
+        return self.__dict__["_fast"]
+
+
+def _compile(game: Game, tell: Callable[[str], None]) -> types.SimpleNamespace:
+    import filelock
+
+    from balance import link
+
+    folder = link.cache_root() / f"{game.id}-{game.digest}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GameError(
+            f"cannot keep compiled code there ({error.strerror})",
+            where=str(folder),
+            remedy="set BALANCE_CACHE to a folder you may write to",
+        ) from None
+    with filelock.FileLock(str(folder) + ".lock"):
+        if not link.is_cached(folder):
+            tell(f"Compiling {game.title} for this machine, once (about half a minute) ...")
+        lib = link.fast(game.modules, folder)
+        _warm(game, lib)
+    return lib
+
+
+def _warm(game: Game, lib: types.SimpleNamespace) -> None:
+    """Have the engine's entry compiled or loaded, by a batch of no games."""
+    lib.batch(*empty_batch(game))
+
+
+def empty_batch(game: Game) -> tuple[Any, ...]:
+    """Return arguments for the engine's `batch` that play no game."""
+    make = records.make
+    return (
+        make(game.game_row, 0),
+        make(game.seat_row, 0),
+        make(game.turn_row, 0),
+        make(game.lineup_type, 0),
+        make(game.rules_type),
+        make(game.bot_type),
+        make(game.desk_type),
+        np.uint64(0),
+        len(game.streams),
+        game.limit,
+    )
+
+
+def load_components(folder: Path, *kinds: str) -> dict[str, dict[str, dict[str, Any]]]:
+    """Read `folder/KIND.toml` for each kind: a table of entries by key."""
+    return {kind: tomllib.loads((folder / f"{kind}.toml").read_text(encoding="utf-8")) for kind in kinds}
+
+
+@functools.cache
+def known() -> dict[str, Game]:
+    """Find all games, by id: folders here, entry points of other packages, BALANCE_GAMES."""
+    names = [f"{__name__}.{found.name}" for found in pkgutil.iter_modules(__path__)]
+    names += [point.value for point in importlib.metadata.entry_points(group="balance.games")]
+    names += [name for name in os.environ.get("BALANCE_GAMES", "").split(os.pathsep) if name]
+    games: dict[str, Game] = {}
+    for name in names:
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            raise GameError(
+                f"cannot import the game '{name}' ({error})", remedy="check BALANCE_GAMES"
+            ) from None
+        for game in getattr(module, "GAMES", ()):
+            games[game.id] = game
+    return games
+
+
+def get(id: str) -> Game:
+    """Return the game called `id`, or raise ScenarioError that offers the nearest."""
+    games = known()
+    if id not in games:
+        raise ScenarioError(f"there is no game '{id}'", remedy=nearest(id, games))
+    return games[id]

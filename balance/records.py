@@ -1,0 +1,238 @@
+"""Named records: the one shape in which rules, states, bots and results meet the kernels.
+
+A house rule is declared once, as a `Rule`; from the list come the record's fields, the defaults,
+the validation of TOML and `--set`, `balance rules`, and the report's "differs from the rulebook".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from balance.dice import STREAM
+from balance.errors import GameError, ScenarioError, nearest
+
+SEATS = 8  # the most seats any game may have
+
+HEADER = [("seats", "i4"), ("seat", "i4"), ("turn", "i4"), ("phase", "i4"), ("over", "i4")]
+LINEUP = [("bot", "i4")]
+BOT = [("kind", "i4"), ("bars", "i8")]
+GAME_ROW = [
+    ("game", "i8"),
+    ("block", "i8"),
+    ("seats", "i4"),
+    ("turns", "i4"),
+    ("decisions", "i4"),
+    ("finished", "i4"),
+]
+SEAT_ROW = [
+    ("game", "i8"),
+    ("block", "i8"),
+    ("share", "f8"),
+    ("seat", "i4"),
+    ("side", "i4"),
+    ("bot", "i4"),
+    ("score", "i4"),
+    ("rank", "i4"),
+]
+TURN_ROW = [("game", "i8"), ("block", "i8"), ("turn", "i4"), ("seat", "i4"), ("score", "i4")]
+
+_OWNED = set(dir(np.recarray)) | set(dir(np.record))
+_WIDE = {np.dtype(kind) for kind in ("i4", "i8", "u8", "f8")}
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype:
+    """Make a record type, refusing what would differ between plain Python and compiled code.
+
+    Raises
+    ------
+    GameError
+        If a field's name is one that NumPy's records own, or a number is narrower than it may be.
+    """
+    for name, kind, *_ in fields:
+        if name in _OWNED:
+            raise GameError(
+                f"a record may not have a field '{name}'", remedy="NumPy owns that name; choose another"
+            )
+        base = np.dtype(kind).base
+        if base.fields is None and base not in _WIDE:
+            raise GameError(f"field '{name}' is {base}", remedy="use i4, i8, u8 or f8")
+    return np.dtype([tuple(f) for f in fields], align=True)
+
+
+def make(dtype: np.dtype, count: int = 1) -> np.recarray:
+    """Return `count` zeroed records of `dtype` whose fields are attributes."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def desk_type(state: np.dtype, acts: int, chances: int) -> np.dtype:
+    """Make the workspace of one game: its state, what-if copies, acts, streams and counters."""
+    rng = record(("chance", STREAM, (max(chances, 1),)), ("seats", STREAM, (SEATS,)))
+    asked = record(("turn", "i4"), ("phase", "i4"), ("times", "i4"))
+    return record(
+        ("blank", state),
+        ("state", state),
+        ("copies", state, (4,)),
+        ("rng", rng),
+        ("dream", rng),
+        ("asked", asked, (SEATS,)),
+        ("decisions", "i4"),
+        ("acts", "i4", (acts,)),
+        ("replies", "i4", (acts,)),
+        ("values", "f8", (acts,)),
+    )
+
+
+@dataclass(frozen=True)
+class PerPlayers:
+    """A value by player count: `others` where `by` names none."""
+
+    others: Any
+    by: Mapping[int, Any]
+
+    def at(self, players: int) -> Any:
+        return self.by.get(players, self.others)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One number (or vector, switch, named choice) of the rules that a scenario may change.
+
+    Attributes
+    ----------
+    name
+        The field of the rules record and the key in TOML.
+    default
+        The rulebook's value: int, float, bool, a tuple of ints, a name in `choices`, or `PerPlayers`.
+    low, high
+        Bounds of each number, both included.
+    source
+        Rulebook page, or file and section.
+    note
+        What it does, in one line.
+    choices
+        Named values: all ints (then only the names are allowed) or all tuples of one length
+        (then a plain list is allowed too).
+    certainty
+        "seed" (in the rule text), "public", "reconstructed" or "ruling".
+    """
+
+    name: str
+    default: Any
+    low: float = 0
+    high: float = 99
+    source: str = ""
+    note: str = ""
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    certainty: str = "seed"
+
+    def sample(self) -> Any:
+        """Return the default as numbers (with several player counts: the one for all others)."""
+        value = self.default.others if isinstance(self.default, PerPlayers) else self.default
+        return self.choices[value] if isinstance(value, str) else value
+
+    def column(self) -> tuple[Any, ...]:
+        """Return the rule's field in the rules record."""
+        value = self.sample()
+        if isinstance(value, tuple):
+            return (self.name, "f8" if any(isinstance(v, float) for v in value) else "i4", (len(value),))
+        return (self.name, "f8" if isinstance(value, float) else "i4")
+
+    def read(self, value: Any, players: int, where: str) -> Any:
+        """Turn `value`, as TOML gives it, into numbers for the record.
+
+        Raises
+        ------
+        ScenarioError
+            If the value is not of the rule's kind or out of its range; names `where` and remedy.
+        """
+        if isinstance(value, Mapping):
+            return self._read_by_players(value, players, where)
+        if isinstance(value, str):
+            if value not in self.choices:
+                remedy = nearest(value, self.choices) if self.choices else f"give {self.kind()}"
+                raise ScenarioError(f"'{value}' is not a value of it", where=where, remedy=remedy)
+            return self.choices[value]
+        sample = self.sample()
+        if self.choices and not isinstance(sample, tuple):
+            raise ScenarioError(
+                f"{value!r} is not a value of it", where=where, remedy=f"known: {', '.join(self.choices)}"
+            )
+        if isinstance(sample, tuple):
+            if not isinstance(value, (list, tuple)) or len(value) != len(sample):
+                raise ScenarioError(f"{value!r} will not do", where=where, remedy=f"give {self.kind()}")
+            return tuple(self._number(v, sample[0], where) for v in value)
+        return self._number(value, sample, where)
+
+    def _number(self, value: Any, sample: Any, where: str) -> Any:
+        right = (
+            isinstance(value, bool)
+            if isinstance(sample, bool)
+            else isinstance(value, (int, float)) and not isinstance(value, bool)
+        )
+        if right and not isinstance(sample, (bool, float)) and int(value) != value:
+            right = False
+        if not right:
+            raise ScenarioError(f"{value!r} will not do", where=where, remedy=f"give {self.kind()}")
+        if not isinstance(sample, bool) and not self.low <= value <= self.high:
+            raise ScenarioError(
+                f"{value} is out of range", where=where, remedy=f"give {self.low} to {self.high}"
+            )
+        return value
+
+    def _read_by_players(self, value: Mapping[str, Any], players: int, where: str) -> Any:
+        chosen = self.at(players)
+        for key, one in value.items():
+            if not str(key).isdigit():
+                raise ScenarioError(
+                    f"'{key}' is not a player count", where=where, remedy="write { 3 = ..., 4 = ... }"
+                )
+            numbers = self.read(one, players, f"{where}.{key}")
+            if int(key) == players:
+                chosen = numbers
+        return chosen
+
+    def at(self, players: int) -> Any:
+        """Return the default for `players`, as numbers."""
+        value = self.default.at(players) if isinstance(self.default, PerPlayers) else self.default
+        return self.choices[value] if isinstance(value, str) else value
+
+    def kind(self) -> str:
+        """Say in words what values the rule takes."""
+        sample = self.sample()
+        if isinstance(sample, bool):
+            return "true or false"
+        names = " or ".join(f'"{name}"' for name in self.choices)
+        if isinstance(sample, tuple):
+            plain = f"a list of {len(sample)} numbers from {self.low} to {self.high}"
+            return f"{names} or {plain}" if names else plain
+        if names:
+            return names
+        whole = "a number" if isinstance(sample, float) else "a whole number"
+        return f"{whole} from {self.low} to {self.high}"
+
+
+def fill_rules(
+    target: np.record, rules: Iterable[Rule], values: Mapping[str, Any], players: int, where: str = "rules"
+) -> None:
+    """Write each rule's default for `players`, or its value in `values`, into `target`, in place.
+
+    Raises
+    ------
+    ScenarioError
+        If `values` has an unknown rule (offers the nearest) or a value that will not do.
+    """
+    known = {rule.name: rule for rule in rules}
+    for name in values:
+        if name not in known:
+            raise ScenarioError(
+                f"there is no rule '{name}'", where=f"{where}.{name}", remedy=nearest(name, known)
+            )
+    for name, rule in known.items():
+        if name in values:
+            target[name] = rule.read(values[name], players, f"{where}.{name}")
+        else:
+            target[name] = rule.at(players)
