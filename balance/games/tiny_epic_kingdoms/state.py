@@ -1,0 +1,111 @@
+"""The table of Tiny Epic Kingdoms: its menus of terms and its records.
+
+A region's number is `territory * REGIONS + region`, where territory 0 is the home of the first seat.
+Sets of regions are bit masks (bit r is region r), since what a turn asks of the map is mostly which
+regions of one set lie in another.
+"""
+
+from balance.records import HEADER, record
+
+MANA, ORE, FOOD = range(3)
+FOREST, MOUNTAIN, PLAINS, CAPITAL, RUINS, WATER = range(6)
+PATROL, QUEST, BUILD, RESEARCH, EXPAND, TRADE = range(6)
+
+RESOURCES, TERRAINS, ACTIONS = 3, 6, 6
+SEATS = 5
+REGIONS = 6  # most regions of a territory: five of land, one of water a nation may be able to enter
+TERRITORIES = 5
+PLACES = TERRITORIES * REGIONS
+CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES = 6, 5, 7
+NATIONS, SIDES = 32, 64  # room in the rules record, own content included
+
+# Kinds of decision, in the order of play.
+(
+    CHOOSE_SIDE,
+    SPREAD_GOODS,
+    CHOOSE_HOME,
+    CHOOSE_ACTION,
+    PERFORM,
+    BID_WAR,
+    RAISE_NUMBER,
+    PAY_WAR,
+    LEAVE_REGION,
+    LOSE_RESOURCE,
+    GAIN_RESOURCE,
+) = range(11)
+
+# How far a war has come.
+NO_WAR, ATTACKER_BIDS, DEFENDER_BIDS, RAISING, ATTACKER_PAYS, DEFENDER_PAYS, LEAVING = range(7)
+
+FLAG = -1  # on the war die, in place of a number
+
+PLAYER = record(
+    ("nation", "i4"),
+    ("side", "i4"),  # of the territory card
+    ("muted", "i4"),  # bit mask of the nation's levels that restricted play takes away
+    ("goods", "i4", (RESOURCES,)),
+    ("castle", "i4"),
+    ("magic", "i4"),
+    ("meeples", "i4"),  # in play
+    ("owed", "i4"),  # resources of choice still to be gained
+    ("due", "i4"),  # resources of choice still to be lost
+    ("here", "i8"),  # regions with at least one own meeple
+    ("twice", "i8"),  # regions with two own meeples
+    ("down", "i8"),  # regions with at least one own meeple that searches ruins, lying down
+    ("twice_down", "i8"),  # regions with two of them
+    ("attacks", "i4"),
+    ("wars_won", "i4"),
+    ("wars_lost", "i4"),
+    ("alliances", "i4"),
+    ("breaches", "i4"),
+    ("retreats", "i4"),
+    ("meeples_lost", "i4"),
+    ("searches", "i4"),
+    ("collections", "i4"),
+    ("castle_done", "i4"),  # the turn in which it was completed, counted from 1; 0 for not yet
+    ("magic_done", "i4"),
+    ("meeples_done", "i4"),
+)
+
+WAR = record(
+    ("stage", "i4"),
+    ("attacker", "i4"),
+    ("defender", "i4"),
+    ("region", "i4"),
+    ("origin", "i4"),
+    ("attacker_number", "i4"),
+    ("defender_number", "i4"),
+    ("winner", "i4"),
+    ("loser", "i4"),
+    ("leaving", "i8"),  # regions the loser has yet to leave
+    ("next_region", "i4"),  # where a second war waits (a swap can start two); -1 for none
+)
+
+STATE = record(
+    *HEADER,
+    ("active", "i4"),  # the seat with the active player's token
+    ("shields", "i4"),  # bit mask of the actions with a shield
+    ("chosen", "i4"),  # the action of this turn
+    ("final", "i4"),  # bit mask of the triggers met when the final round began
+    ("final_turn", "i4"),
+    ("terrain", "i4", (PLACES,)),
+    ("near", "i8", (PLACES,)),  # regions a Patrol reaches from here
+    ("land", "i8"),  # regions a meeple may enter
+    ("edge", "i8"),  # regions on the outer edge of their territory
+    ("wet", "i8"),  # regions beside sea, lake or river
+    ("of_terrain", "i8", (TERRAINS,)),
+    ("war", WAR),
+    ("wars", "i4"),
+    ("pacts", "i4"),
+    ("players", PLAYER, (SEATS,)),
+)
+
+SIDE = record(
+    ("card", "i4"),
+    ("other", "i4"),  # the other side of the same card; the side itself if that one is not in play
+    ("regions", "i4"),
+    ("terrain", "i4", (REGIONS,)),
+    ("edge", "i4", (REGIONS,)),
+    ("wet", "i4", (REGIONS,)),
+    ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
+)
