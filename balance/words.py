@@ -16,6 +16,7 @@ import numpy as np
 
 from balance.cell import Cell
 from balance.errors import CaseError, GameError, nearest
+from balance.games import Factor
 
 OUTCOME = " — "  # stands between an act and what came of it, in a line of a replay
 
@@ -96,10 +97,15 @@ def actor(cell: Cell, lineup: np.recarray, seat: int) -> str:
     """Name the seat and the level of its primary factor: "Seat 2 (Orcs)"; without one, "Seat 2"."""
     for factor in cell.game.factors:
         if factor.primary:
-            entries = cell.components[factor.components]
-            key = list(entries)[int(lineup[seat][factor.name])]
-            return f"Seat {seat + 1} ({entries[key].get('name', titled(key))})"
+            return f"Seat {seat + 1} ({level(cell, lineup, seat, factor)})"
     return f"Seat {seat + 1}"
+
+
+def level(cell: Cell, lineup: np.recarray, seat: int, factor: Factor) -> str:
+    """Name the level of `factor` that the line-up gives `seat`: "Orcs"."""
+    entries = cell.components[factor.components]
+    key = list(entries)[int(lineup[seat][factor.name])]
+    return str(entries[key].get("name", titled(key)))
 
 
 def titled(key: str) -> str:

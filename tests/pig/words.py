@@ -1,8 +1,8 @@
 """Pig in words."""
 
-from balance.errors import CaseError
+from balance.words import unknown
 
-FIELDS = ("seat", "pot", "banked", "turn")
+FIELDS = ("seat", "pot", "banked", "rolls")
 
 
 def say(state, act, cell):
@@ -14,7 +14,8 @@ def tell(before, act, after, cell):
     """Say what came of `act`."""
     seat = before.seat
     if act == 1:
-        return [f"banks {before.pot} and has {after.banked[seat]}"]
+        won = " and wins" if after.over else ""
+        return [f"banks {before.pot} and has {after.banked[seat]}{won}"]
     if after.busts[seat] > before.busts[seat]:
         return [f"rolls a {cell.rules[0].bust} and loses {before.pot}"]
     return [f"rolls a {after.pot - before.pot}; the pot holds {after.pot}"]
@@ -30,7 +31,7 @@ def lay(state, position, cell):
     """Lay out a position from a case's words."""
     for key, value in position.items():
         if key not in FIELDS:
-            raise CaseError(f"Pig has no '{key}'", where="position", remedy=f"known: {', '.join(FIELDS)}")
+            raise unknown(key, FIELDS, "", "Pig")
         if key == "seat":
             state.seat = value - 1
         elif key == "banked":
@@ -42,9 +43,12 @@ def lay(state, position, cell):
 def read(state, path, cell):
     """Return the value of a field, by its path in words."""
     if path not in FIELDS:
-        raise CaseError(f"Pig has no '{path}'", where="expect", remedy=f"known: {', '.join(FIELDS)}")
-    if path == "seat":
-        return int(state.seat) + 1
+        raise unknown(path, FIELDS, "", "Pig")
     if path == "banked":
         return [int(v) for v in state.banked[: state.seats]]
     return int(state[path])
+
+
+def fix(dice, cell):
+    """A case names faces; draws count from 0."""
+    return [face - 1 for face in dice]
