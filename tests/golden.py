@@ -1,0 +1,50 @@
+"""Golden transcripts: whole games told in words, kept in tests/golden and read in review.
+
+`python -m tests.golden` (or `make golden`) writes them anew after a change that is meant.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FOLDER = HERE / "golden"
+
+
+def pig() -> Iterator[str]:
+    """Three bots play Pig to 40, the greedy one giving its reasons."""
+    from balance import cell, games, records, replay
+
+    game = games.get("pig")
+    bots = {"holder": {"weights": {"hold": 12}}, "greedy": {}, "random": {}}
+    ready = cell.prepare(game, 3, rules={"goal": 40}, components={"clans": {"gold": {"start": 4}}}, bots=bots)
+    lineup = records.make(game.lineup_type, 3)
+    lineup.bot, lineup.clan = [0, 1, 2], [0, 2, 3]
+    return replay.tell(ready, lineup, 7, 2, 5, reasons=True)
+
+
+TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {"pig": pig}
+
+
+def text(name: str) -> str:
+    """Tell the game called `name` in TRANSCRIPTS."""
+    return "\n".join(TRANSCRIPTS[name]()) + "\n"
+
+
+def main() -> None:
+    """Write every transcript anew and say which ones changed."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in TRANSCRIPTS:
+        path, told = FOLDER / f"{name}.txt", text(name)
+        if not path.exists() or path.read_text(encoding="utf-8") != told:
+            path.write_text(told, encoding="utf-8")
+            print(f"wrote {path.relative_to(HERE.parent)}")
+
+
+if __name__ == "__main__":
+    os.environ["BALANCE_GAMES"] = "pig"
+    sys.path.insert(0, str(HERE))
+    main()

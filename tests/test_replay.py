@@ -1,0 +1,115 @@
+"""A replay is the game that the sweep played, told in words that can be played again."""
+
+import golden
+import numpy as np
+import pytest
+
+from balance import cases, cell, records, replay, words
+from balance.errors import GameError
+
+SEED, BLOCK = 11, 4
+
+
+@pytest.fixture
+def table(pig):
+    """A cell of three bots at Pig, and the line-ups of three games."""
+    ready = cell.prepare(pig, 3, rules={"goal": 30}, bots={"holder": {}, "greedy": {}, "random": {}})
+    lineups = records.make(pig.lineup_type, 9)
+    lineups.bot = [0, 1, 2, 1, 2, 0, 2, 0, 1]
+    lineups.clan = [0, 1, 2] * 3
+    return ready, lineups
+
+
+def test_a_replay_is_the_game_of_the_compiled_batch(pig, table):
+    ready, lineups = table
+    numbers = np.arange(12, 15)
+    batch = cell.play(ready, pig.fast(), numbers, [BLOCK] * 3, lineups, SEED)
+    for i, number in enumerate(numbers):
+        game = replay.Table(ready, lineups[3 * i : 3 * i + 3], SEED, BLOCK, int(number))
+        acts = len(list(game.steps()))
+        row, seat_rows = game.result()
+        for name in pig.game_row.names:
+            assert row[name] == batch.games[i][name], name
+        for name in pig.seat_row.names:
+            assert np.array_equal(seat_rows[name], batch.seats[3 * i : 3 * i + 3][name]), name
+        assert acts >= row.decisions > 0
+
+
+def test_asking_for_reasons_changes_no_game(table):
+    ready, lineups = table
+    plain = list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12))
+    weighed = list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12, reasons=True))
+    assert [line for line in weighed if "weighed:" not in line] == plain
+    assert len(weighed) > len(plain)
+
+
+def test_reasons_put_the_chosen_act_first(table):
+    ready, lineups = table
+    game = replay.Table(ready, lineups[:3], SEED, BLOCK, 12)
+    for step in game.steps():
+        if step.valued:
+            assert step.before.seat == 1
+            assert max(step.valued, key=lambda pair: pair[1])[0] == step.act
+
+
+def test_each_line_names_actor_act_and_what_came_of_it(table):
+    ready, lineups = table
+    lines = list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12))
+    assert lines[0] == "Pig, base: game 12 of block 4, seed 11"
+    assert lines[1] == "  Seat 1 (Red): bot 'holder'"
+    turns = [line for line in lines if line.startswith("Turn ")]
+    assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
+    acts = [line for line in lines if words.OUTCOME in line]
+    assert len(acts) > len(turns)
+    assert all(line.startswith("  Seat ") for line in acts)
+    assert lines[-4].startswith("Ended after ")
+    assert sum("wins" in line for line in lines[-3:]) == 1
+
+
+def test_a_game_cut_short_says_so(table):
+    ready, lineups = table
+    lines = list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12, limit=3))
+    assert any(line.startswith("Not finished after ") for line in lines)
+
+
+def test_every_act_told_can_be_played_in_a_case(table, tmp_path):
+    ready, lineups = table
+    game = replay.Table(ready, lineups[:3], SEED, BLOCK, 12)
+    faces = []
+    for step in game.steps():
+        lost = step.after.busts[step.before.seat] > step.before.busts[step.before.seat]
+        if step.act == 0:
+            faces.append(1 if lost else int(step.after.pot - step.before.pot))
+    told = [
+        line.strip() for line in replay.tell(ready, lineups[:3], SEED, BLOCK, 12) if words.OUTCOME in line
+    ]
+    path = tmp_path / "told.toml"
+    path.write_text(
+        f"""
+        game = "pig"
+        players = 3
+        rules.goal = 30
+        [[case]]
+        name = "A whole game"
+        source = "a replay"
+        dice = {faces}
+        play = {told}
+        expect = {{ over = true, banked = {[int(v) for v in game.state.banked[:3]]} }}
+        """,
+        encoding="utf-8",
+    )
+    (result,) = cases.run([path])
+    assert result.passed, result.message
+
+
+def test_words_that_lack_a_function_are_refused(table, monkeypatch):
+    ready, lineups = table
+    monkeypatch.delattr(ready.game.words, "tell")
+    with pytest.raises(GameError, match=r"pig\.words: has no function 'tell'"):
+        list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12))
+
+
+@pytest.mark.parametrize("name", golden.TRANSCRIPTS)
+def test_golden_transcript(name):
+    """Changed on purpose? `make golden` writes it anew; read the difference."""
+    assert golden.text(name) == (golden.FOLDER / f"{name}.txt").read_text(encoding="utf-8")
