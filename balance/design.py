@@ -1,0 +1,616 @@
+"""Which level and which bot sits where: line-ups that are balanced block by block.
+
+A **block** is one deal played in all its line-ups. One factor rotates within the block (the game's
+primary factor; the bots where that has nothing to compare): with N levels a block has N games, and
+each level sits exactly once in each seat. Every other factor (territories, bots) keeps its seat
+for the whole block, so that each rotating level meets the same seats, maps and rivals' bots.
+
+Over the blocks three things keep every prefix balanced to within one block:
+
+- The rotation's base decides who meets whom. Bases are ordered so that all differences between
+  seats, hence all pairs of levels, occur equally often (a difference family; R. C. Bose, "On the
+  construction of balanced incomplete block designs", Annals of Eugenics 9, 1939).
+- A factor that keeps its seats walks round a circle of its levels, a seat's worth at a time, and
+  shifts seats each time round (a Youden design; W. J. Youden, Contributions from Boyce Thompson
+  Institute 9, 1937): all levels come into play, and sit in each seat, equally often.
+- Each turn of such a circle is relabelled at random, by the best of a few draws for what is left:
+  who meets whom, and which levels of two factors meet in one seat.
+
+Line-ups follow from (seed, block) alone: more games change no earlier game, and all cells with the
+same field of play share them, which makes their games comparable pair by pair.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import threading
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance import cell as cells_
+from balance import dice, games, records
+from balance.cell import Cell
+from balance.errors import ScenarioError, nearest
+from balance.games import Factor, Game
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from balance.scenario import Scenario
+
+PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
+POOL = 512  # most rotation bases to choose from
+TRIES = 16  # relabellings to choose from
+STRETCH = 8  # fewest blocks relabelled at once
+
+
+# --- cells ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one cell is made of, before it is validated: the scenario with one choice of each variation."""
+
+    label: str
+    players: int
+    rules: Mapping[str, Any]
+    components: Mapping[str, Mapping[str, Any]]
+    bots: Mapping[str, Mapping[str, Any]]
+    field: Mapping[str, Any]
+    changes: tuple[str, ...]  # how the scenario calls what this cell has of its own: "vary.rules.cap"
+
+
+def plans(scenario: Scenario) -> list[Plan]:
+    """List the cells: each combination of `vary`, for the rules as written and for each variant, by player count."""
+    found = []
+    varied = [[(key, value) for value in values] for key, values in scenario.vary.items()]
+    several = len(scenario.players) > 1
+    for players in scenario.players:
+        for variant in (None, *scenario.variants):
+            for choice in itertools.product(*varied):
+                parts = [f"{players} players"] if several else []
+                parts += [variant.name] if variant else []
+                parts += [f"{key.removeprefix('rules.')} = {_short(value)}" for key, value in choice]
+                tree: dict[str, Any] = {
+                    "rules": dict(scenario.rules),
+                    "bots": dict(scenario.bots),
+                    "field": dict(scenario.field),
+                    **{kind: dict(entries) for kind, entries in scenario.components.items()},
+                }
+                if variant:
+                    tree = cells_.overlay(tree, variant.changes())
+                for key, value in choice:
+                    tree = cells_.overlay(tree, _nest(key, value))
+                own = [f"variant.{variant.name}.{key}" for key in variant.changes()] if variant else []
+                found.append(
+                    Plan(
+                        label=", ".join(parts) or "base",
+                        players=int(tree.pop("players", players)),
+                        rules=tree.pop("rules"),
+                        bots=tree.pop("bots"),
+                        field=tree.pop("field"),
+                        components=tree,
+                        changes=(*own, *(f"vary.{key}" for key, _ in choice)),
+                    )
+                )
+    return found
+
+
+def _short(value: Any) -> str:
+    return value if isinstance(value, str) else str(value).replace("'", "")
+
+
+def _nest(key: str, value: Any) -> dict[str, Any]:
+    """Turn a dotted key and its value into tables within tables."""
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return value
+
+
+def cells(scenario: Scenario) -> list[Cell]:
+    """Prepare and validate every cell of `scenario`, its rules, components, bots and field of play.
+
+    Raises
+    ------
+    ScenarioError
+        Names file, key and remedy.
+    """
+    game = games.get(scenario.game)
+    prepared = []
+    for index, plan in enumerate(plans(scenario)):
+        try:
+            bots = in_play(game, plan)
+            cell = cells_.prepare(
+                game,
+                plan.players,
+                rules=plan.rules,
+                components=plan.components,
+                bots=bots,
+                index=index,
+                label=plan.label,
+            )
+            Design(cell, fields(cell, plan), scenario.seed)
+        except ScenarioError as error:
+            raise ScenarioError(
+                error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
+            ) from None
+        prepared.append(cell)
+    return prepared
+
+
+def _key(key: str, plan: Plan) -> str:
+    """Call `key` as the scenario's file does, if a variation or a variant put it there."""
+    for change in plan.changes:
+        head, _, rest = change.partition(".")
+        put = rest if head == "vary" else rest.split(".", 1)[1]
+        if key == put or key.startswith(put + ".") or put.startswith(key + "."):
+            return f"{change}{key.removeprefix(put)}" if key.startswith(put) else change
+    return key
+
+
+def in_play(game: Game, plan: Plan) -> dict[str, Mapping[str, Any]]:
+    """Return the bots in the field of play, by name; a style of the game needs no table of its own."""
+    wanted = plan.field.get("bots", list(plan.bots))
+    known = {name: {} for name in game.bots} | dict(plan.bots)
+    return {name: known[name] for name in _chosen(wanted, list(known), "bots")}
+
+
+def fields(cell: Cell, plan: Plan) -> Field:
+    """Find the levels in play of each factor, as positions among the cell's components."""
+    levels = {}
+    for factor in cell.game.factors:
+        keys = list(cell.components[factor.components])
+        chosen = _chosen(plan.field.get(factor.components, "all"), keys, factor.components)
+        levels[factor.name] = tuple(keys.index(key) for key in chosen)
+    return Field(levels, bool(plan.field.get("repeat", False)))
+
+
+def _chosen(wanted: Any, keys: list[str], kind: str) -> list[str]:
+    """Return the entries of `kind` that `wanted` names: "all" or a list of keys."""
+    where = f"field.{kind}"
+    if wanted == "all":
+        return keys
+    if not isinstance(wanted, list) or not all(isinstance(key, str) for key in wanted):
+        raise ScenarioError(f"{wanted!r} will not do", where=where, remedy='give "all" or a list of names')
+    for key in wanted:
+        if key not in keys:
+            raise ScenarioError(f"there is no '{key}'", where=where, remedy=nearest(key, keys))
+    if not wanted:
+        raise ScenarioError("nothing is in play", where=where, remedy='name at least one, or "all"')
+    if len(set(wanted)) < len(wanted):
+        twice = next(key for key in wanted if wanted.count(key) > 1)
+        raise ScenarioError(f"names '{twice}' twice", where=where, remedy="name each once")
+    return list(wanted)
+
+
+@dataclass(frozen=True)
+class Field:
+    """The field of play: factor -> positions of its levels among the components; may levels repeat?"""
+
+    levels: Mapping[str, tuple[int, ...]]
+    repeat: bool = False
+
+
+def lineups(scenario: Scenario, cell: Cell) -> Design:
+    """Return the design of `cell`, one of `cells(scenario)`."""
+    return Design(cell, fields(cell, plans(scenario)[cell.index]), scenario.seed)
+
+
+# --- random numbers -----------------------------------------------------------------------------
+
+
+def draws(seed: int, purpose: int, numbers: np.ndarray, count: int) -> np.ndarray:
+    """Draw `count` 32-bit words for each of `numbers`, as `balance.dice` does, all at once.
+
+    Returns
+    -------
+    np.ndarray
+        uint64, shape (len(numbers), count).
+    """
+    stream = types.SimpleNamespace(key=[0, 0], counter=[0] * 4, block=[0] * 4, left=0)
+    dice.start(stream, seed, np.asarray(numbers, dtype=np.uint64), purpose)
+    words: list[np.ndarray] = []
+    while len(words) < count:
+        dice.refill(stream)
+        words += stream.block
+    return np.stack(words[:count], axis=-1)
+
+
+def permutations(seed: int, purpose: int, numbers: np.ndarray, size: int) -> np.ndarray:
+    """Return a random order of 0 to `size - 1` for each of `numbers`, shape (len(numbers), size)."""
+    if size == 0:
+        return np.zeros((len(numbers), 0), dtype=np.int64)
+    return np.argsort(draws(seed, purpose, numbers, size), axis=-1, kind="stable")
+
+
+# --- the factor that rotates --------------------------------------------------------------------
+
+
+class Rotation:
+    """The factor that rotates within a block: in game g seat s has level base[s] + g, relabelled.
+
+    Parameters
+    ----------
+    levels
+        How many levels there are; with fewer levels than seats, they repeat as evenly as can be.
+    sides
+        The side of each seat; levels on one side are partners, not opponents.
+    """
+
+    def __init__(self, levels: int, sides: Sequence[int], seed: int, purpose: int) -> None:
+        self.levels, self.seats, self.seed, self.purpose = levels, len(sides), seed, purpose
+        self.teams = len(set(sides)) < len(sides)
+        self.bases = self._pool()
+        self.order = _even_order(_differences(self.bases, levels, sides))
+
+    def _pool(self) -> np.ndarray:
+        """Collect bases, shape (bases, seats): sets of levels up to rotation, for teams in several orders."""
+        copies, rest = divmod(self.seats, self.levels)
+        common = list(range(self.levels)) * copies
+        free = math.comb(self.levels - 1, max(rest - 1, 0))
+        if free <= POOL:
+            sets = np.array(
+                [
+                    [*common, *((0, *more) if rest else ())]
+                    for more in itertools.combinations(range(1, self.levels), max(rest - 1, 0))
+                ]
+            )
+        else:
+            others = 1 + permutations(self.seed, self.purpose, np.arange(POOL), self.levels - 1)
+            sets = np.zeros((POOL, self.seats), dtype=np.int64)
+            sets[:, : len(common)] = common
+            sets[:, len(common) + 1 :] = others[:, : rest - 1]
+        shuffled = permutations(self.seed, self.purpose + 1, np.arange(1), len(sets))[0]
+        sets = sets[shuffled]
+        if self.teams:
+            sets = np.repeat(sets, max(1, min(POOL // len(sets), math.factorial(self.seats))), axis=0)
+            seats = permutations(self.seed, self.purpose + 2, np.arange(len(sets)), self.seats)
+            sets = np.take_along_axis(sets, seats, axis=1)
+        return sets
+
+    def of(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the levels of `blocks`, shape (blocks, games of a block, seats)."""
+        base = self.bases[self.order[blocks % len(self.order)]]
+        if not self.teams:
+            seats = permutations(self.seed, self.purpose + 3, blocks, self.seats)
+            base = np.take_along_axis(base, seats, axis=1)
+        turned = (base[:, None, :] + np.arange(self.levels)[None, :, None]) % self.levels
+        cycles, which = np.unique(blocks // len(self.order), return_inverse=True)
+        labels = permutations(self.seed, self.purpose + 4, cycles, self.levels)
+        return labels[which[:, None, None], turned]
+
+
+def _differences(bases: np.ndarray, levels: int, sides: Sequence[int]) -> np.ndarray:
+    """Count for each base how often each difference of levels is that of opponents, and of partners.
+
+    Returns whole numbers that sum to zero over each kind, shape (bases, 2 * (levels - 1)).
+    """
+    kinds = []
+    for partners in (False, True):
+        pairs = [
+            (one, other)
+            for one, other in itertools.permutations(range(len(sides)), 2)
+            if (sides[one] == sides[other]) == partners
+        ]
+        counts = np.zeros((len(bases), levels), dtype=np.int64)
+        for one, other in pairs:
+            np.add.at(counts, (np.arange(len(bases)), (bases[:, one] - bases[:, other]) % levels), 1)
+        counts = counts[:, 1:]
+        kinds.append(counts * max(levels - 1, 1) - counts.sum(axis=1, keepdims=True))
+    return np.concatenate(kinds, axis=1)
+
+
+def _even_order(parts: np.ndarray, most: int = 4096) -> np.ndarray:
+    """Order rows of `parts`, each as often as need be, so that all running sums stay near zero.
+
+    Takes the row that leaves the smallest sum of squares, the least used of equals, until the sum
+    is exactly zero, which makes a cycle; or `most` rows.
+    """
+    gram = parts @ parts.T
+    worth = gram.diagonal().copy()
+    used = np.zeros(len(parts), dtype=np.int64)
+    total = np.zeros(parts.shape[1], dtype=np.int64)
+    order = []
+    while len(order) < most:
+        best = int(np.argmin(worth * 8192 + used))
+        order.append(best)
+        used[best] += 1
+        total += parts[best]
+        worth += 2 * gram[best]
+        if not total.any():
+            break
+    return np.array(order)
+
+
+# --- the factors that keep their seats ----------------------------------------------------------
+
+
+class Circle:
+    """A factor that keeps its seats within a block: its levels come round in turn, seat by seat.
+
+    Parameters
+    ----------
+    groups
+        Levels that exclude one another (two sides of a card) form a group; a group is in play once.
+    sides
+        The side of each seat.
+    others
+        Factors already laid out; levels meet theirs in one seat equally often.
+    """
+
+    def __init__(
+        self, groups: list[list[int]], sides: Sequence[int], others: list[Circle], seed: int, purpose: int
+    ) -> None:
+        self.groups, self.seats, self.others = groups, len(sides), others
+        self.seed, self.purpose = seed, purpose
+        self.levels = sum(len(group) for group in groups)
+        self.rounds = -(-STRETCH // len(groups))
+        self.laid = np.zeros((0, self.seats), dtype=np.int64)
+        self.width = max(len(group) for group in groups)
+        self.members = np.array([[group[i % len(group)] for i in range(self.width)] for group in groups])
+        self.sizes = np.array([len(group) for group in groups])
+        self.pairs = [
+            pair for pair in itertools.permutations(range(self.seats), 2) if sides[pair[0]] != sides[pair[1]]
+        ]
+        self.place, self.lap = self._pattern()
+        self.tables = [np.zeros(size, dtype=np.int64) for size in self._sizes()]
+
+    def _pattern(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lay out one time round: place on the circle and lap for each (block, seat)."""
+        circle, seats = len(self.groups), self.seats
+        shift = circle // math.gcd(circle, seats)
+        place = np.zeros((circle, seats), dtype=np.int64)
+        lap = np.zeros_like(place)
+        for block in range(circle):
+            for step in range(seats):
+                seat = (step + block // shift) % seats
+                lap[block, seat], place[block, seat] = divmod(block * seats + step, circle)
+        return place, lap
+
+    def _sizes(self) -> Iterator[int]:
+        yield self.levels * self.seats
+        yield self.levels * self.levels
+        for other in self.others:
+            yield self.levels * other.levels
+
+    def of(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the levels of `blocks`, shape (blocks, seats), in play for the whole block."""
+        self._grow(int(blocks.max(initial=-1)) + 1)
+        return self.laid[blocks]
+
+    def _grow(self, blocks: int) -> None:
+        """Lay out at least so many blocks."""
+        step = len(self.groups) * self.rounds
+        pieces = [self.laid]
+        for first in range(len(self.laid), blocks, step):
+            span = np.arange(first, first + step)
+            met = [other.of(span) for other in self.others]
+            drafts = self._drafts(first // step)
+            tallies = [self._tally(drafts, number, met) for number in range(len(self.tables))]
+            costs = sum(
+                ((table + tally) ** 2).sum(axis=1) for table, tally in zip(self.tables, tallies, strict=True)
+            )
+            best = int(np.argmin(costs))
+            self.tables = [
+                table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)
+            ]
+            pieces.append(drafts[best])
+        self.laid = np.concatenate(pieces)
+
+    def _drafts(self, stretch: int) -> np.ndarray:
+        """Draw relabelled rounds to choose from, shape (TRIES, blocks, seats)."""
+        count = TRIES * self.rounds
+        numbers = stretch * count + np.arange(count)
+        labels = permutations(self.seed, self.purpose, numbers, len(self.groups))
+        seats = permutations(self.seed, self.purpose + 1, numbers, self.seats)
+        place = self.place[:, seats].transpose(1, 0, 2)
+        lap = self.lap[:, seats].transpose(1, 0, 2)
+        group = labels[np.arange(count)[:, None, None], place]
+        lap = lap + (self.seats * (stretch * self.rounds + np.arange(count) % self.rounds))[:, None, None]
+        return self.members[group, lap % self.sizes[group]].reshape(TRIES, -1, self.seats)
+
+    def _tally(self, drafts: np.ndarray, number: int, met: list[np.ndarray]) -> np.ndarray:
+        """Count what each draft adds to a table, shape (TRIES, cells): seats, opponents, other factors."""
+        if number == 0:
+            cells = drafts * self.seats + np.arange(self.seats)
+            size = self.levels * self.seats
+        elif number == 1:
+            one, other = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
+            cells = drafts[:, :, one] * self.levels + drafts[:, :, other]
+            size = self.levels * self.levels
+        else:
+            size = self.levels * self.others[number - 2].levels
+            cells = drafts * self.others[number - 2].levels + met[number - 2]
+        flat = (cells.reshape(TRIES, -1) + np.arange(TRIES)[:, None] * size).ravel()
+        return np.bincount(flat, minlength=TRIES * size).reshape(TRIES, size)
+
+
+# --- the whole design ---------------------------------------------------------------------------
+
+
+class Design:
+    """The line-ups of a cell.
+
+    Attributes
+    ----------
+    block_games
+        Games of a block.
+    rotates
+        The name of what rotates within a block: a factor's, or "bot".
+    """
+
+    def __init__(self, cell: Cell, field: Field, seed: int) -> None:
+        self.cell = cell
+        self.sides = list(cell.game.sides(cell.players))
+        self.levels = {name: np.array(levels) for name, levels in field.levels.items()}
+        self.levels["bot"] = np.arange(len(cell.bots))
+        self.rotates = self._rotating()
+        self.block_games = len(self.levels[self.rotates])
+        self._lock = threading.Lock()
+        groups = {factor.name: self._groups(factor, field.repeat) for factor in cell.game.factors}
+        groups["bot"] = [[level] for level in range(len(cell.bots))]
+        self.rotation = Rotation(self.block_games, self.sides, seed, PURPOSE)
+        self.circles: dict[str, Circle] = {}
+        for number, (name, group) in enumerate(groups.items()):
+            if name != self.rotates:
+                others = [other for other in self.circles.values() if other.levels > 1]
+                self.circles[name] = Circle(group, self.sides, others, seed, PURPOSE + 8 * (number + 1))
+
+    def _rotating(self) -> str:
+        """Choose what rotates: the primary factor if it has levels to compare, else the bots."""
+        for factor in self.cell.game.factors:
+            if factor.primary and len(self.levels[factor.name]) > 1:
+                return factor.name
+        return "bot"
+
+    def _groups(self, factor: Factor, repeat: bool) -> list[list[int]]:
+        """Group the levels in play that exclude one another; refuse what cannot seat everyone."""
+        keys = self.cell.levels(factor.name)
+        chosen = self.levels[factor.name]
+        groups: list[list[int]] = []
+        for level, position in enumerate(chosen):
+            clashing = [
+                group
+                for group in groups
+                if factor.clash is not None
+                and factor.clash(keys[chosen[group[0]]], keys[position], self.cell.components[factor.components])
+            ]
+            if clashing:
+                clashing[0].append(level)
+            else:
+                groups.append([level])
+        if factor.unique and len(groups) < self.cell.players:
+            if not repeat:
+                raise ScenarioError(
+                    f"{self.cell.players} players need as many {factor.components}, "
+                    f"and only {len(groups)} can be in play together",
+                    where=f"field.{factor.components}",
+                    remedy="name more, or set repeat = true in [field] (a mirror match)",
+                )
+            return [[level] for level in range(len(chosen))]
+        if factor.name == self.rotates and len(groups) < len(chosen):
+            raise ScenarioError(
+                "two of them exclude one another, so they cannot rotate through the seats",
+                where=f"field.{factor.components}",
+                remedy="name one of each pair",
+            )
+        return groups
+
+    def of(self, blocks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.recarray]:
+        """Return the line-ups of `blocks`.
+
+        Parameters
+        ----------
+        blocks
+            Numbers of blocks, from 0, shape (n,).
+
+        Returns
+        -------
+        numbers, block_of_game, lineups
+            The games' numbers and blocks, shape (n * block_games,), and the line-up records,
+            `cell.players` rows a game, in the games' order.
+        """
+        blocks = np.asarray(blocks, dtype=np.int64)
+        with self._lock:
+            seated = self._seated(blocks)
+        lineup = records.make(self.cell.game.lineup_type, len(blocks) * self.block_games * self.cell.players)
+        for name, levels in seated.items():
+            lineup[name] = self.levels[name][levels].ravel()
+        numbers = (blocks[:, None] * self.block_games + np.arange(self.block_games)).ravel()
+        return numbers, np.repeat(blocks, self.block_games), lineup
+
+    def _seated(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
+        """Return each factor's levels, shape (blocks, block_games, seats)."""
+        shape = (len(blocks), self.block_games, self.cell.players)
+        seated = {
+            name: np.broadcast_to(circle.of(blocks)[:, None, :], shape)
+            for name, circle in self.circles.items()
+        }
+        return {self.rotates: self.rotation.of(blocks)} | seated
+
+    def counts(self, games: int) -> pl.DataFrame:
+        """Count how evenly the first `games` games (in whole blocks) are spread.
+
+        Returns
+        -------
+        pl.DataFrame
+            A row for each pair of things that meet: `what`, `against`, `pairs` (how many there
+            are), `low` and `high` (games of the rarest and the commonest pair), `spread` (their
+            difference) and `block` (the most that one block adds to a pair).
+        """
+        import polars as pl
+
+        blocks = np.arange(-(-games // self.block_games))
+        with self._lock:
+            seated = self._seated(blocks)
+        names = [self.rotates, *self.circles]
+        rows = []
+        for place, name in enumerate(names):
+            if len(self.levels[name]) == 1:
+                continue
+            rows.append(self._row(name, "seat", seated))
+            rows.append(self._row(name, f"opponent's {name}", seated))
+            rows += [
+                self._row(name, other, seated)
+                for other in names[place + 1 :]
+                if len(self.levels[other]) > 1
+            ]
+        return pl.DataFrame(
+            [row for row in rows if row is not None],
+            schema={
+                "what": pl.String,
+                "against": pl.String,
+                "pairs": pl.Int64,
+                "low": pl.Int64,
+                "high": pl.Int64,
+                "spread": pl.Int64,
+                "block": pl.Int64,
+            },
+            orient="row",
+        )
+
+    def _row(self, name: str, against: str, seated: Mapping[str, np.ndarray]) -> tuple[Any, ...] | None:
+        """Count the pairs of one table."""
+        one = seated[name]
+        size = len(self.levels[name])
+        possible = np.ones((size, size), dtype=bool)
+        if against == "seat":
+            wide, two = self.cell.players, np.broadcast_to(np.arange(self.cell.players), one.shape)
+            possible = np.ones((size, wide), dtype=bool)
+        elif against in seated:
+            wide, two = len(self.levels[against]), seated[against]
+            possible = np.ones((size, wide), dtype=bool)
+        else:
+            wide = size
+            pairs = [
+                pair
+                for pair in itertools.permutations(range(self.cell.players), 2)
+                if self.sides[pair[0]] != self.sides[pair[1]]
+            ]
+            first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+            one, two = one[:, :, first], one[:, :, second]
+            possible = self._may_meet(name)
+        flat = (one * wide + two).reshape(len(one), -1)
+        counts = np.bincount(flat.ravel(), minlength=size * wide)[possible.ravel()]
+        if not len(counts):
+            return None
+        block = max(int(np.bincount(row).max()) for row in flat[:200])
+        low, high = int(counts.min()), int(counts.max())
+        return (name, against, len(counts), low, high, high - low, block)
+
+    def _may_meet(self, name: str) -> np.ndarray:
+        """Say which levels of a factor the design lets meet as opponents."""
+        size = len(self.levels[name])
+        if name == self.rotates:
+            return ~np.eye(size, dtype=bool)
+        possible = np.ones((size, size), dtype=bool)
+        groups = self.circles[name].groups
+        for group in groups:
+            for one, other in itertools.product(group, group):
+                possible[one, other] = len(groups) < self.cell.players and one != other
+        return possible

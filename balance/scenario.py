@@ -1,0 +1,323 @@
+"""Scenarios: a question in TOML, read into a frozen value or refused in one line.
+
+Every error names the file, the dotted key and the remedy. A scenario that loads can be played: all
+of its cells have been prepared, with their rules, components, bots and field of play.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import pydantic
+from pydantic import Field as Bounds
+
+from balance import games
+from balance.errors import ScenarioError, nearest
+from balance.games import Game
+
+GAMES = 10_000  # games a cell where a scenario names neither `games` nor `precision`
+BOT_KEYS = ("kind", "like", "weights", "bar")
+Table = dict[str, Any]
+
+
+class _Frozen(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Variant(_Frozen):
+    """A named rule set, compared with the scenario's own."""
+
+    name: Annotated[str, Bounds(min_length=1)]
+    rules: Table = {}
+    bots: dict[str, Table] = {}
+    components: dict[str, dict[str, Table]] = {}
+
+    def changes(self) -> dict[str, Any]:
+        """Return what differs from the scenario, as tables by kind."""
+        tables = {"rules": self.rules, "bots": self.bots, **self.components}
+        return {kind: table for kind, table in tables.items() if table}
+
+
+class Scenario(_Frozen):
+    """A question to the simulation: a game, what is varied, and how sure the answer must be.
+
+    Attributes
+    ----------
+    players
+        One or several player counts.
+    seed
+        Decides every deal and line-up.
+    games
+        Games per cell; with `precision`, the most.
+    precision
+        Half-width of the widest 95 % interval of the primary family at which the sweep may stop.
+    bots
+        Name -> `kind`, `like`, `weights`, `bar`.
+    field
+        The field of play: kind of component -> "all" or keys; `bots`; `repeat` (levels may repeat).
+    rules
+        House rules by name, only what differs from the rulebook.
+    vary
+        Dotted key -> values; each combination is a cell.
+    variants
+        Named rule sets, each a cell beside the rules as written.
+    turns
+        Also record the running score turn by turn.
+    components
+        Own content: kind -> key -> entry.
+    text, where
+        The TOML as read, and the name of its file.
+    """
+
+    game: str
+    title: str = ""
+    question: str = ""
+    players: Annotated[tuple[int, ...], Bounds(min_length=1)]
+    seed: Annotated[int, Bounds(ge=0, lt=2**63)] = 1
+    games: Annotated[int, Bounds(ge=1, lt=2**40)] | None = None
+    precision: Annotated[float, Bounds(gt=0, lt=0.5)] | None = None
+    turns: bool = False
+    bots: dict[str, Table] = {}
+    field: Table = {}
+    rules: Table = {}
+    vary: dict[str, Annotated[list[Any], Bounds(min_length=1)]] = {}
+    variants: tuple[Variant, ...] = ()
+    components: dict[str, dict[str, Table]] = {}
+    text: str = ""
+    where: str = "scenario"
+
+
+def load(path: Path | str, settings: Sequence[str] = ()) -> Scenario:
+    """Read and validate a scenario.
+
+    Parameters
+    ----------
+    settings
+        Changes such as ``"rules.x=5"``, laid over the file.
+
+    Raises
+    ------
+    ScenarioError
+        Names file, key and remedy.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ScenarioError(
+            f"cannot be read ({error.strerror})", where=str(path), remedy="give a scenario's file"
+        ) from None
+    except UnicodeDecodeError:
+        raise ScenarioError("is not text", where=str(path), remedy="give a TOML file in UTF-8") from None
+    return parse(text, where=str(path), settings=settings)
+
+
+def parse(text: str, where: str = "scenario", settings: Sequence[str] = ()) -> Scenario:
+    """Validate the text of a scenario; `where` stands for the file in errors. See `load`."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what = str(error).replace("at end of document", f"at line {len(text.splitlines())}, the last")
+        raise ScenarioError(f"not TOML: {what}", where=where, remedy="correct that line") from None
+    try:
+        for setting in settings:
+            _set(table, setting)
+        scenario = _build(table, text, where)
+    except ScenarioError as error:
+        place = f"{where}: {error.where}" if error.where else where
+        raise ScenarioError(error.what, where=place, remedy=error.remedy) from None
+    from balance import design
+
+    design.cells(scenario)
+    return scenario
+
+
+def change(scenario: Scenario, **changes: Any) -> Scenario:
+    """Return `scenario` with some of its plain fields changed (`games`, `precision`, `seed`), checked anew.
+
+    Raises
+    ------
+    ScenarioError
+        If a value will not do.
+    """
+    try:
+        return _model(dict(scenario) | changes)
+    except ScenarioError as error:
+        raise ScenarioError(
+            error.what, where=f"{scenario.where}: {error.where}", remedy=error.remedy
+        ) from None
+
+
+def _set(table: Table, setting: str) -> None:
+    """Lay one `key=value` over `table`, in place."""
+    key, equals, written = setting.partition("=")
+    key = key.strip()
+    if not equals or not key or not all(key.split(".")):
+        raise ScenarioError(f"'{setting}' is no setting", where="--set", remedy="write --set rules.NAME=VALUE")
+    path = key.split(".")
+    inner = table
+    for part in path[:-1]:
+        inner = inner.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise ScenarioError(f"'{part}' is not a table", where=f"--set {key}", remedy="give its whole value")
+    inner[path[-1]] = _value(written.strip(), key)
+
+
+def _value(written: str, key: str) -> Any:
+    """Read a value as TOML; bare words are text."""
+    try:
+        return tomllib.loads(f"value = {written}")["value"]
+    except tomllib.TOMLDecodeError:
+        if written and (written[0].isalpha() or written[0] == "_") and "\n" not in written:
+            return written
+        raise ScenarioError(
+            f"{written!r} is no value", where=f"--set {key}", remedy='write a number, true, "text" or [a, list]'
+        ) from None
+
+
+def _build(table: Table, text: str, where: str) -> Scenario:
+    """Turn a table into a Scenario, as far as that needs no cell prepared."""
+    if "game" not in table:
+        raise ScenarioError("names no game", where="game", remedy=f"write game = one of: {_known_games()}")
+    if not isinstance(table["game"], str):
+        raise ScenarioError(f"{table['game']!r} is no game", where="game", remedy=f"known: {_known_games()}")
+    try:
+        game = games.get(table["game"])
+    except ScenarioError as error:
+        raise ScenarioError(error.what, where="game", remedy=error.remedy) from None
+    plain = [name for name in Scenario.model_fields if name not in ("variants", "components", "text", "where")]
+    _refuse_unknown(table, [*plain, "variant", *game.components], "")
+    values = {key: table[key] for key in plain if key in table}
+    values["components"] = {kind: table[kind] for kind in game.components if kind in table}
+    if isinstance(table.get("vary"), dict):
+        values["vary"] = _dotted(table["vary"])
+    values["variants"] = _variants(game, table.get("variant", []))
+    players = table.get("players", game.players[0])
+    values["players"] = tuple(players) if isinstance(players, list) else (players,)
+    scenario = _model(values | {"text": text, "where": where})
+    scenario = scenario.model_copy(update={"bots": _bots(game, scenario)})
+    _check_field(game, scenario)
+    _check_players(game, scenario)
+    for key in scenario.vary:
+        _check_varied(game, scenario, key)
+    return scenario
+
+
+def _dotted(table: Mapping[str, Any], head: str = "") -> Table:
+    """Flatten tables within tables to dotted keys: `[vary.rules] cap = [...]` is `"rules.cap" = [...]`."""
+    flat: Table = {}
+    for key, value in table.items():
+        flat |= _dotted(value, f"{head}{key}.") if isinstance(value, dict) else {f"{head}{key}": value}
+    return flat
+
+
+def _known_games() -> str:
+    return ", ".join(sorted(games.known()))
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise ScenarioError("unknown key", where=f"{where}{key}", remedy=nearest(key, known))
+
+
+def _model(values: Table) -> Scenario:
+    try:
+        return Scenario(**values)
+    except pydantic.ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]).removeprefix("components.")
+        raise ScenarioError(
+            f"{first['input']!r} will not do", where=key, remedy=_lower(first["msg"])
+        ) from None
+
+
+def _lower(message: str) -> str:
+    """Turn pydantic's sentence into a remedy: "Input should be a valid integer" -> "it should be ..."."""
+    return message.replace("Input should", "it should")
+
+
+def _variants(game: Game, tables: Any) -> tuple[Variant, ...]:
+    """Read the `[[variant]]` tables."""
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise ScenarioError("is not a list of tables", where="variant", remedy="write [[variant]]")
+    variants: list[Variant] = []
+    for number, table in enumerate(tables, start=1):
+        where = f"variant.{table.get('name', number)}"
+        if "name" not in table:
+            raise ScenarioError("has no name", where=where, remedy='write name = "..." under [[variant]]')
+        _refuse_unknown(table, ["name", "rules", "bots", *game.components], f"{where}.")
+        own = {kind: table[kind] for kind in game.components if kind in table}
+        plain = {key: table[key] for key in ("name", "rules", "bots") if key in table}
+        try:
+            variants.append(Variant(**plain, components=own))
+        except pydantic.ValidationError as error:
+            first = error.errors()[0]
+            key = ".".join(str(part) for part in first["loc"]).removeprefix("components.")
+            raise ScenarioError(
+                f"{first['input']!r} will not do", where=f"{where}.{key}", remedy=_lower(first["msg"])
+            ) from None
+        if [variant.name for variant in variants].count(table["name"]) > 1:
+            raise ScenarioError("two variants have this name", where=where, remedy="give each its own")
+    return tuple(variants)
+
+
+def _bots(game: Game, scenario: Scenario) -> dict[str, Table]:
+    """Return the scenario's bots; where it names none, those of the field, or the game's first style."""
+    for name, spec in scenario.bots.items():
+        _refuse_unknown(spec, BOT_KEYS, f"bots.{name}.")
+    if scenario.bots:
+        return scenario.bots
+    named = scenario.field.get("bots")
+    if isinstance(named, list):
+        return {name: {} for name in named if name in game.bots}
+    styles = [name for name, spec in game.bots.items() if spec.get("kind") != "random"]
+    return {(styles or list(game.bots))[0]: {}}
+
+
+def _check_field(game: Game, scenario: Scenario) -> None:
+    kinds = [factor.components for factor in game.factors]
+    _refuse_unknown(scenario.field, [*kinds, "bots", "repeat"], "field.")
+    repeat = scenario.field.get("repeat", False)
+    if not isinstance(repeat, bool):
+        raise ScenarioError(f"{repeat!r} will not do", where="field.repeat", remedy="give true or false")
+
+
+def _check_players(game: Game, scenario: Scenario) -> None:
+    low, high = game.players
+    for count in scenario.players:
+        if not low <= count <= high:
+            raise ScenarioError(
+                f"{game.title} has no game for {count}", where="players", remedy=f"give {low} to {high}"
+            )
+    if len(set(scenario.players)) < len(scenario.players):
+        raise ScenarioError("names a player count twice", where="players", remedy="name each once")
+
+
+def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
+    """Refuse a key of `vary` that names nothing, or something that stands elsewhere too."""
+    where = f"vary.{key}"
+    root, _, rest = key.partition(".")
+    if root == "players":
+        if rest or not all(isinstance(v, int) and not isinstance(v, bool) for v in scenario.vary[key]):
+            raise ScenarioError("will not do", where=where, remedy="give whole numbers")
+        if "players" in tomllib.loads(scenario.text):
+            raise ScenarioError("stands under 'players' too", where=where, remedy="take one of them out")
+        return
+    tables: dict[str, Any] = {
+        "rules": {rule.name: 0 for rule in game.rules},
+        "field": {factor.components: 0 for factor in game.factors} | {"bots": 0},
+        "bots": scenario.bots,
+        **{kind: {**game.components[kind], **scenario.components.get(kind, {})} for kind in game.components},
+    }
+    if root not in tables:
+        raise ScenarioError("cannot be varied", where=where, remedy=nearest(root, [*tables, "players"]))
+    name = rest.partition(".")[0]
+    if name not in tables[root]:
+        remedy = nearest(name, tables[root])
+        raise ScenarioError(f"there is no '{name}' in {root}", where=where, remedy=remedy)
+    if root == "rules" and name in scenario.rules:
+        raise ScenarioError("stands under [rules] too", where=where, remedy="take one of them out")
