@@ -1,0 +1,59 @@
+"""What a nation and a territory side look like in TOML: their keys, and of what kind each is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Certainty = Literal["seed", "public", "reconstructed", "unknown", "own"]
+Terrain = Literal["forest", "mountain", "plains", "capital", "ruins", "water"]
+Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
+
+
+class Entry(BaseModel):
+    """What every entry may say of itself: where it is from and how sure that is."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    certainty: Certainty = "own"
+    source: str = ""
+    note: str = ""
+
+
+class Nation(Entry):
+    """A nation; its `levels` are a table by number, or a list, whose entries are each a `Level`."""
+
+    levels: Any
+    name: str = Field(default="", min_length=1)
+    name_cs: str = ""
+    theme: str = ""
+
+
+class Level(Entry):
+    """One level of a nation's magic; its `effects` are written in the vocabulary of `powers`."""
+
+    effects: list[dict[str, Any]]
+    text: str = ""
+
+
+class Side(Entry):
+    """One side of a territory card; a side that names no `card` has one of its own."""
+
+    regions: dict[str, dict[str, Any]]
+    adjacent: list[Pair]
+    name: str = Field(default="", min_length=1)
+    card: int | None = Field(default=None, ge=1)
+    side: Literal["A", "B"] | None = None
+    river_between: list[Pair] = []
+    water_touches: list[str] = []
+    crags_touch: list[str] = []
+
+
+class Region(BaseModel):
+    """One region of a side; unless it says otherwise it lies on the edge."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    terrain: Terrain
+    edge: bool = True
