@@ -1,0 +1,86 @@
+"""From a dataset to small tables and plain sentences. The statistics live here and only here.
+
+Nothing here knows a game: factors, columns and their roles come from the dataset's manifest.
+Shares and parts run from 0 to 1, seats count from 1, and every table names its `cell` and `label`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from balance.analysis import pace, points, shares
+from balance.analysis.declared import Declared, Family, declared
+from balance.analysis.findings import sentences
+
+if TYPE_CHECKING:
+    from balance.dataset import Dataset
+
+__all__ = ["Declared", "Family", "declared", "findings", "summary", "tables"]
+
+WIN = "win_share_by_"
+
+
+def tables(known: Declared) -> dict[str, pl.DataFrame]:
+    """Return every table of the report, by name.
+
+    `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix` and
+    `by_bot` for the primary family; `length`, `turns`, `ends`, `counts`, `scores`, `unfinished`.
+    """
+    primary = known.primary
+    return {
+        **_win_shares(known),
+        "sources": points.sources(known, primary),
+        "columns": points.seat_columns(known, primary, "count", "flag", "stock", "time", "category"),
+        "length": pace.length(known),
+        "turns": pace.turns(known),
+        "ends": pace.game_columns(known, "category"),
+        "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
+        "scores": points.scores(known),
+        "unfinished": pace.unfinished(known),
+        "by_bot": shares.by_bot(known, primary),
+        "matrix": shares.matrix(known, primary),
+    }
+
+
+def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
+    """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
+
+    `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`, `counts`,
+    `unfinished`; their columns are described where they are made, in `shares` and `pace`.
+
+    Raises
+    ------
+    DatasetError
+        If the dataset holds no game.
+    """
+    known = declared(dataset)
+    return {
+        **_win_shares(known),
+        "length": pace.length(known),
+        "ends": pace.game_columns(known, "category"),
+        "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
+        "unfinished": pace.unfinished(known),
+    }
+
+
+def findings(dataset: Dataset) -> list[str]:
+    """Say in plain sentences what `dataset` shows, the primary factor first.
+
+    Raises
+    ------
+    DatasetError
+        If the dataset holds no game.
+    """
+    known = declared(dataset)
+    return told(known, _win_shares(known))
+
+
+def told(known: Declared, tables_: dict[str, pl.DataFrame]) -> list[str]:
+    """Say the findings of tables that are already made."""
+    return sentences(known, {family.name: tables_[WIN + family.name] for family in known.families})
+
+
+def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:
+    return {WIN + family.name: shares.win_share(known, family) for family in known.families}

@@ -1,0 +1,139 @@
+"""What a dataset's manifest declares: cells, families of levels, columns and their roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from balance.errors import DatasetError
+
+if TYPE_CHECKING:
+    from balance.dataset import Dataset
+
+SEAT, BOT = "seat", "bot"
+MARKS = {"reconstructed": "†", "public": "‡"}  # stand beside a number that rests on such data
+
+
+@dataclass(frozen=True)
+class Family:
+    """Levels that are compared with one another: nations, seats, bots.
+
+    Attributes
+    ----------
+    name
+        The column in the seats table.
+    levels
+        Key (as text in that column) -> (name for people, certainty), in order.
+    """
+
+    name: str
+    label: str
+    levels: Mapping[str, tuple[str, str]]
+    primary: bool = False
+    unique: bool = False
+
+    def names(self) -> pl.DataFrame:
+        """Return `level`, `name`, `certainty`, `order`: one row a level."""
+        return pl.DataFrame(
+            {
+                "level": list(self.levels),
+                "name": [name for name, _ in self.levels.values()],
+                "certainty": [certainty for _, certainty in self.levels.values()],
+                "order": list(range(len(self.levels))),
+            },
+            schema={"level": pl.String, "name": pl.String, "certainty": pl.String, "order": pl.Int64},
+        )
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A dataset with what it declares of itself, and its number of games by cell.
+
+    `cells` has a row a cell that holds games: `cell`, `label`, `players`, `sides`, `fair` (the
+    fair share, 1 / sides), `blocks`, `games`, `unfinished` (a number of games).
+    """
+
+    dataset: Dataset
+    families: tuple[Family, ...]
+    cells: pl.DataFrame
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        return self.dataset.manifest
+
+    def family(self, name: str) -> Family:
+        return next(family for family in self.families if family.name == name)
+
+    @property
+    def primary(self) -> Family:
+        """The family that the question is about: the primary factor, or the seats if there is none."""
+        return next((f for f in self.families if f.primary), self.families[-2])
+
+    def columns(self, table: str, *roles: str) -> Iterator[Mapping[str, Any]]:
+        """Yield the declared columns of `table` ("game" or "seat") that have one of `roles`."""
+        for column in self.manifest["columns"][table]:
+            if column["role"] in roles:
+                yield column
+
+
+def declared(dataset: Dataset) -> Declared:
+    """Read what `dataset` declares.
+
+    Raises
+    ------
+    DatasetError
+        If it holds no game.
+    """
+    cells = _cells(dataset)
+    manifest = dataset.manifest
+    factors = [
+        Family(
+            factor["name"],
+            factor["label"],
+            {level["key"]: (level["name"], level["certainty"]) for level in factor["levels"]},
+            factor["primary"],
+            factor["unique"],
+        )
+        for factor in manifest["factors"]
+    ]
+    players = int(cells["players"].max())  # type: ignore[arg-type]
+    seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)}, unique=True)
+    bots = Family(BOT, "Bot", {bot: (bot, "") for cell in manifest["cells"] for bot in cell["bots"]})
+    factors.sort(key=lambda family: not family.primary)
+    return Declared(dataset, (*factors, seats, bots), cells)
+
+
+def _cells(dataset: Dataset) -> pl.DataFrame:
+    parts = dataset.manifest["parts"]
+    if not parts or not any(part["games"] for part in parts):
+        raise DatasetError(
+            "it holds no games yet", where=str(dataset.path), remedy="run `balance sweep` on it first"
+        )
+    known = pl.DataFrame(
+        [
+            {"cell": cell["index"], "label": cell["label"], "players": cell["players"]}
+            for cell in dataset.manifest["cells"]
+        ],
+        schema={"cell": pl.Int32, "label": pl.String, "players": pl.Int64},
+    )
+    played = (
+        dataset.games()
+        .group_by("cell")
+        .agg(
+            blocks=pl.col("block").n_unique().cast(pl.Int64),
+            games=pl.len().cast(pl.Int64),
+            unfinished=(~pl.col("finished")).sum().cast(pl.Int64),
+        )
+    )
+    sides = dataset.seats().group_by("cell").agg(sides=pl.col("side").max().cast(pl.Int64))
+    found, sided = pl.collect_all([played, sides], engine="streaming")
+    return (
+        known.join(found, on="cell")
+        .join(sided, on="cell")
+        .with_columns(fair=1 / pl.col("sides"))
+        .select("cell", "label", "players", "sides", "fair", "blocks", "games", "unfinished")
+        .sort("cell")
+    )

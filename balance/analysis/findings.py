@@ -1,0 +1,136 @@
+"""The findings in plain sentences, for someone who has never met a statistician.
+
+Verdicts and intervals are taken from the table that the figures draw, so that picture and word
+cannot disagree. The intervals are the simultaneous ones, which the verdicts are read off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from balance.analysis.declared import MARKS, Declared, Family
+from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
+from balance.analysis.wording import NUMERALS, listed, percent, rough, several, span, whole
+
+WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
+
+Row = Mapping[str, Any]
+
+
+def sentences(known: Declared, shares: Mapping[str, pl.DataFrame]) -> list[str]:
+    """Put the verdicts of `shares` (family -> its win-share table) into sentences, the gravest first."""
+    lines = [*_warnings(known)]
+    several_cells = len(known.cells) > 1
+    for cell in known.cells.iter_rows(named=True):
+        for family in known.families:
+            table = shares[family.name].filter(pl.col("cell") == cell["cell"])
+            whole_story = family is known.primary and not several_cells
+            told = _each(table, family, cell) if whole_story else _together(table, family)
+            lines += [f"{cell['label']}: {line}" if several_cells else line for line in told]
+    return lines
+
+
+def _warnings(known: Declared) -> list[str]:
+    lines = []
+    games, wanted = known.cells["games"].sum(), known.manifest["games"] * len(known.manifest["cells"])
+    if not known.dataset.complete:
+        lines.append(
+            f"This is a look at an unfinished sweep ({whole(games)} of {whole(wanted)} games): "
+            "looking again and again finds differences that are not there, so wait before you decide."
+        )
+    for cell in known.cells.iter_rows(named=True):
+        part = cell["unfinished"] / cell["games"]
+        if part >= WORTH_SAYING:
+            lines.append(
+                f"{percent(part)} of the games{_of(known, cell)} were stopped at the decision limit and have no "
+                "winner, so the win shares below sum to less than one."
+            )
+    return lines
+
+
+def _of(known: Declared, cell: Row) -> str:
+    return f" of {cell['label']}" if len(known.cells) > 1 else ""
+
+
+def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
+    """One sentence a level: the too strong, the too weak, the balanced, then those not yet known."""
+    rank = {TOO_STRONG: 0, TOO_WEAK: 1, BALANCED: 2, UNKNOWN: 3, TOO_FEW: 4}
+    rows = sorted(table.iter_rows(named=True), key=lambda row: rank.get(row["verdict"], 5))
+    if not rows:
+        return []
+    if rows[0]["verdict"] == ALONE:
+        name = family.label.lower()
+        return [f"Only one {name} plays ({named(rows[0])}): there is nothing to compare by {name}."]
+    if all(row["verdict"] == TOO_FEW for row in rows):
+        blocks = several(max(row["blocks"] for row in rows), "block")
+        return [
+            f"No verdict on any {family.label.lower()}: {blocks} of games are too few for an interval; "
+            "at least 30 are needed."
+        ]
+    return [_sentence(row, cell) for row in rows]
+
+
+def _sentence(row: Row, cell: Row) -> str:
+    name, share = named(row), percent(row["share"])
+    if row["verdict"] == TOO_FEW:
+        return (
+            f"No verdict on {name}: {several(row['blocks'], 'block')} of games are too few for an interval."
+        )
+    interval = span(row["low_all"], row["high_all"])
+    if row["verdict"] == UNKNOWN:
+        return f"No verdict yet on {name}: {share} ({interval}){_leaning(row)}; {_outlook(row)}."
+    players = NUMERALS[cell["players"]] if cell["players"] < len(NUMERALS) else str(cell["players"])
+    games = f"{players}-player games"
+    if row["verdict"] == BALANCED:
+        band = f"{100 * row['band_low']:.3g} to {100 * row['band_high']:.3g} %"
+        return f"{name} win {share} of their {games} ({interval}), within the band of {band}: balanced."
+    fair = f"{100 * row['fair']:.3g} %"
+    return f"{name} win {share} of their {games} ({interval}) where {fair} would be fair: {row['verdict']}."
+
+
+def _leaning(row: Row) -> str:
+    if row["low_all"] > row["fair"]:
+        return ", more than fair but perhaps by less than a tenth"
+    if row["high_all"] < row["fair"]:
+        return ", less than fair but perhaps by less than a tenth"
+    return ""
+
+
+def _outlook(row: Row) -> str:
+    if row["more_low"] is None:
+        return "more games would tell"
+    least = rough(row["more_low"])
+    if row["more_high"] is None:
+        return "it lies so near the edge of the band that it may never settle"
+    most = rough(row["more_high"])
+    return (
+        f"about {least} more games would settle it"
+        if least == most
+        else f"about {least} to {most} more games would settle it"
+    )
+
+
+def _together(table: pl.DataFrame, family: Family) -> list[str]:
+    """One sentence for a family that is not what the question is about."""
+    rows = list(table.iter_rows(named=True))
+    if not rows or rows[0]["verdict"] == ALONE:
+        return []
+    said = []
+    for verdict in (TOO_STRONG, TOO_WEAK):
+        found = [f"{named(row)} ({percent(row['share'])})" for row in rows if row["verdict"] == verdict]
+        if found:
+            said.append(f"{verdict}: {listed(found)}")
+    for verdict in (BALANCED, UNKNOWN, TOO_FEW):
+        found = [named(row) for row in rows if row["verdict"] == verdict]
+        if found:
+            said.append(f"{verdict}: {'all' if len(found) == len(rows) else listed(found)}")
+    return [f"By {family.label.lower()}: {'; '.join(said)}."]
+
+
+def named(row: Row) -> str:
+    """Return a level's name with the mark of its certainty, as it stands beside a number."""
+    name = row["name"] if row["name"] is not None else row["level"]
+    return name + MARKS.get(row["certainty"] or "", "")

@@ -1,0 +1,156 @@
+"""Win shares: by level, by level and bot, and of each level against each other."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from balance.analysis.declared import BOT, Declared, Family
+from balance.analysis.estimate import Value, estimate, intervals, judge, more_games
+
+MATRIX_MOST = 48  # levels beyond which no matrix is drawn up: nobody could read it
+_PACK = 15  # levels counted in one 64-bit number, four bits each (a game has at most 8 seats)
+
+SHARE, SCORE = pl.col("share"), pl.col("score").cast(pl.Float64)
+
+
+def win_share(known: Declared, family: Family) -> pl.DataFrame:
+    """Estimate how often each level of `family` wins, with its verdict.
+
+    Returns
+    -------
+    pl.DataFrame
+        A row a cell and level, the strongest first (seats and bots in their own order): `cell`,
+        `label`, `level`, `name`, `certainty`, `blocks`, `rows` (seats played), `share` (0 to 1; a
+        k-way tie counts 1/k, an unfinished game nothing) with `low`, `high` (95 %) and `low_all`,
+        `high_all` (95 % for the whole family), `fair`, `band_low`, `band_high`, `verdict`,
+        `more_low`, `more_high` (games), `outright` and `shared` (parts of its games that it won
+        alone, and together with others), `score` with `score_low`, `score_high`, and `score_sd`
+        (spread over its seats; null under two).
+    """
+    values = {
+        "share": Value.mean(SHARE),
+        "outright": Value.mean(SHARE >= 1),
+        "shared": Value.mean((SHARE > 0) & (SHARE < 1)),
+        "score": Value.mean(SCORE),
+        "square": Value.mean(SCORE**2),
+    }
+    rows = by_level(known, family)
+    found = estimate(rows, ["cell", "level"], values)
+    part = dict(found.partition_by("value", as_dict=True, include_key=False))
+    shares = intervals(part[("share",)], ["cell"], (0.0, 1.0))
+    shares = shares.join(known.cells.select("cell", "label", "fair", "games"), on="cell")
+    shares = more_games(judge(shares, ["cell"])).rename({"mean": "share"})
+    for name in ("outright", "shared", "square"):
+        shares = shares.join(
+            part[(name,)].select("cell", "level", pl.col("mean").alias(name)), on=["cell", "level"]
+        )
+    scores = intervals(part[("score",)]).select(
+        "cell", "level", pl.col("mean").alias("score"), score_low="low", score_high="high"
+    )
+    variance = pl.col("square") - pl.col("score") ** 2
+    spread = (variance.clip(lower_bound=0) * pl.col("rows") / (pl.col("rows") - 1)).sqrt()
+    shares = shares.join(scores, on=["cell", "level"]).with_columns(
+        score_sd=pl.when(pl.col("rows") > 1).then(spread)
+    )
+    order = ["order"] if family.name in ("seat", BOT) else ["share", "order"]
+    return (
+        shares.join(family.names(), on="level", how="left")
+        .sort("cell", *order, descending=[False, *(name == "share" for name in order)])
+        .select(
+            *("cell", "label", "level", "name", "certainty", "blocks", "rows", "share", "low", "high"),
+            *("low_all", "high_all", "fair", "band_low", "band_high", "verdict", "more_low", "more_high"),
+            *("outright", "shared", "score", "score_low", "score_high", "score_sd"),
+        )
+    )
+
+
+def by_level(known: Declared, family: Family) -> pl.LazyFrame:
+    """Return the seats table with the level of `family` as the text column `level`."""
+    return known.dataset.seats().with_columns(level=pl.col(family.name).cast(pl.String))
+
+
+def by_bot(known: Declared, family: Family) -> pl.DataFrame:
+    """Estimate the win share of each level in the hands of each bot: screening, no verdicts.
+
+    Returns
+    -------
+    pl.DataFrame
+        A row a cell, level and bot: `cell`, `label`, `level`, `name`, `certainty`, `other` and
+        `other_name` (the bot), `blocks`, `rows`, `share`, `low`, `high`, `low_all`, `high_all`,
+        `fair`, `differs` (whether the interval of the whole table leaves out the fair share).
+    """
+    rows = by_level(known, family).with_columns(other=pl.col(BOT).cast(pl.String))
+    found = estimate(rows, ["cell", "level", "other"], {"share": Value.mean(SHARE)})
+    return _grid(known, family, known.family(BOT), found)
+
+
+def matrix(known: Declared, family: Family) -> pl.DataFrame:
+    """Estimate the win share of each level in the games where another level is an opponent.
+
+    The share is of the whole game, so the fair share stays 1 / sides at any number of players.
+    Screening: many cells, so intervals are simultaneous over the table, and no verdicts are given.
+
+    Returns
+    -------
+    pl.DataFrame
+        As `by_bot`, with `other` the opponent's level; empty beyond 48 levels.
+    """
+    levels = list(family.levels)
+    if len(levels) > MATRIX_MOST:
+        levels = []
+    rows = _with_opponents(known, family, levels)
+    values = {level: Value.mean(SHARE, _met(number)) for number, level in enumerate(levels)}
+    if not values:
+        found = pl.DataFrame(schema=_FOUND)
+    else:
+        found = estimate(rows, ["cell", "level"], values)
+    return _grid(known, family, family, found.rename({"value": "other"}))
+
+
+_FOUND = {
+    "cell": pl.Int32,
+    "level": pl.String,
+    "value": pl.String,
+    "blocks": pl.Int64,
+    "rows": pl.Int64,
+    "mean": pl.Float64,
+    "error": pl.Float64,
+}
+
+
+def _with_opponents(known: Declared, family: Family, levels: list[str]) -> pl.LazyFrame:
+    """Add to each seat how many opponents have each level, packed four bits a level into numbers."""
+    number = pl.col("level").replace_strict(levels, range(len(levels)), return_dtype=pl.UInt64)
+    rows = by_level(known, family).select("cell", "game", "block", "side", "share", number.alias("number"))
+    rows = rows.with_columns(
+        level=pl.col("number").replace_strict(range(len(levels)), levels, return_dtype=pl.String)
+    )
+    for word in range(-(-len(levels) // _PACK)):
+        here = (pl.col("number") // _PACK == word).cast(pl.UInt64) * pl.lit(16, pl.UInt64).pow(
+            pl.col("number") % _PACK
+        )
+        everyone, own = here.sum().over("cell", "game"), here.sum().over("cell", "game", "side")
+        rows = rows.with_columns((everyone - own).alias(f"opponents{word}"))
+    return rows
+
+
+def _met(number: int) -> pl.Expr:
+    packed = pl.col(f"opponents{number // _PACK}")
+    return packed // 16 ** (number % _PACK) % 16 > 0
+
+
+def _grid(known: Declared, family: Family, others: Family, found: pl.DataFrame) -> pl.DataFrame:
+    """Turn estimates by `level` and `other` into a table for a heat matrix."""
+    names = others.names().select(other="level", other_name="name", other_order="order")
+    table = intervals(found, ["cell"], (0.0, 1.0)).rename({"mean": "share"})
+    return (
+        table.join(known.cells.select("cell", "label", "fair"), on="cell")
+        .join(family.names(), on="level", how="left")
+        .join(names, on="other", how="left")
+        .sort("cell", "order", "other_order")
+        .with_columns(differs=(pl.col("low_all") > pl.col("fair")) | (pl.col("high_all") < pl.col("fair")))
+        .select(
+            *("cell", "label", "level", "name", "certainty", "other", "other_name", "blocks", "rows"),
+            *("share", "low", "high", "low_all", "high_all", "fair", "differs", "other_order"),
+        )
+    )

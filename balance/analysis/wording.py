@@ -1,0 +1,57 @@
+"""Numbers and lists in words, with sensible digits; one place, so that no two pages disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, isfinite, log10
+
+NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def percent(part: float | None) -> str:
+    """Write a part of one as "31.2 %"."""
+    return "–" if part is None or not isfinite(part) else f"{100 * part:.1f} %"
+
+
+def bare(part: float | None) -> str:
+    """Write a part of one in percent without the sign: "31.2"."""
+    return "–" if part is None or not isfinite(part) else f"{100 * part:.1f}"
+
+
+def span(low: float | None, high: float | None) -> str:
+    """Write an interval of parts, in percent: "30.1 to 32.3"; empty if there is none."""
+    return "" if low is None or high is None else f"{bare(low)} to {bare(high)}"
+
+
+def number(value: float | None) -> str:
+    """Write a mean with three digits, or as many as stand before the point: "0.31", "14.2", "1,204"."""
+    if value is None or not isfinite(value):
+        return "–"
+    size = abs(value)
+    digits = 2 if size < 9.995 else 1 if size < 99.95 else 0
+    text = f"{value:,.{digits}f}"
+    return text.removeprefix("-") if not text.strip("-0.") else text
+
+
+def whole(count: float | None) -> str:
+    """Write a count with thousands apart: "20,000"."""
+    return "–" if count is None else f"{count:,.0f}"
+
+
+def rough(count: int) -> str:
+    """Write an estimated number with one digit that counts (two if it begins with 1): "40,000"."""
+    if count < 100:
+        return "100"
+    step = 10 ** (floor(log10(count)) - (1 if str(count)[0] == "1" else 0))
+    return f"{-(-count // step) * step:,}"
+
+
+def several(count: int, one: str, many: str = "") -> str:
+    """Write "one game", "three games", "20 games"."""
+    numeral = NUMERALS[count] if 0 <= count < len(NUMERALS) else whole(count)
+    return f"{numeral} {one if count == 1 else many or one + 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names as in a sentence: "Orcs, Elves and Humans"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

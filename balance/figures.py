@@ -1,0 +1,366 @@
+"""Tables to Matplotlib figures. Nothing is computed here: a figure shows the numbers of its table.
+
+Every figure comes as a `Drawing` with a text alternative. Colours are those of M. Okabe and K. Ito,
+"Color Universal Design" (2008), told apart by every kind of colour vision, and never the only sign
+of a difference: verdicts differ by marker as well, stacked bars by a key and their table.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import matplotlib
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from balance.analysis.declared import MARKS
+from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
+from balance.analysis.wording import bare, number, percent, span, whole
+
+# Roles of colours. A page may map each of them to one that suits its background.
+INK, MUTED, GRID, BAND, PAPER = "#1b1b1a", "#5d5d5a", "#dededa", "#dcecf4", "#fdfdfc"
+ORANGE, BLUE, GREEN, GREY = "#d55e00", "#0072b2", "#009e73", "#77776f"
+PALETTE = {"ink": INK, "muted": MUTED, "grid": GRID, "band": BAND, "paper": PAPER}
+PALETTE |= {"orange": ORANGE, "blue": BLUE, "green": GREEN, "grey": GREY}
+SERIES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999")
+# Cells of a heat matrix keep their colours on every background, and so does the text on them.
+UNTOLD, ON_CELL = "#d6d6d2", "#111111"
+HEAT = LinearSegmentedColormap.from_list("heat", ["#6fb3dd", "#cfe6f4", "#f7f4ee", "#fbd3b0", "#f19a52"])
+
+LOOK = {
+    TOO_STRONG: (ORANGE, "^"),
+    TOO_WEAK: (BLUE, "v"),
+    BALANCED: (GREEN, "o"),
+    UNKNOWN: (GREY, "D"),
+    TOO_FEW: (GREY, "x"),
+    ALONE: (GREY, "x"),
+}
+
+WIDTH = 5.6  # inches; narrow, so that text stays readable on a phone
+SIZE = 9.5  # points
+LONGEST = 24  # characters of a name in a figure; its table has all of it
+LETTER = 0.078  # inches that a character takes, about
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure, what it shows in a line, and the same in words for who cannot see it."""
+
+    figure: Figure
+    title: str
+    alternative: str
+
+
+def svg(drawing: Drawing) -> str:
+    """Return the figure as an SVG document: text as text, the same bytes every time.
+
+    Letters are left to the reader's fonts, so a name in any script shows.
+    """
+    settings = {"svg.fonttype": "none", "svg.hashsalt": "boardgame-balance", "svg.id": None}
+    none = {key: None for key in ("Date", "Creator", "Format", "Type")}
+    page = io.StringIO()
+    with matplotlib.rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        FigureCanvasSVG(drawing.figure).print_svg(page, metadata=none)
+    return page.getvalue()
+
+
+def png(drawing: Drawing, dpi: int = 150) -> bytes:
+    """Return the figure as a PNG image, for a look at it."""
+    page = io.BytesIO()
+    canvas = FigureCanvasAgg(drawing.figure)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        drawing.figure.set_dpi(dpi)
+        canvas.print_png(page)
+    return page.getvalue()
+
+
+def win_share(table: pl.DataFrame, label: str) -> Drawing:
+    """Draw each level's win share as a dot with its intervals, on the band, with the fair line.
+
+    `table` is that of `analysis.shares.win_share` for one cell. The thick bar is the 95 % interval
+    of a level alone, the thin one holds for all levels at once and gives the verdict.
+    """
+    rows = list(table.iter_rows(named=True))
+    names = [_marked(row) for row in rows]
+    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.66)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    fair, low, high = rows[0]["fair"], rows[0]["band_low"], rows[0]["band_high"]
+    axes.axvspan(100 * low, 100 * high, color=BAND, linewidth=0, zorder=0)
+    axes.axvline(100 * fair, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    for place, row in enumerate(rows):
+        _dot(axes, place, row)
+    _words(axes, fair * 100, 1.02, f"fair {_short(fair)}", transform=axes.get_xaxis_transform(), ha="center")
+    _names(axes, names)
+    _finish(axes, "Win share, %")
+    shown = "; ".join(_told(row) for row in rows)
+    return Drawing(
+        figure,
+        f"Win share by {label.lower()}",
+        f"Dots with intervals on a band from {bare(low)} to {bare(high)} % around the fair share of {_short(fair)}. {shown}.",
+    )
+
+
+def _dot(axes: Axes, place: int, row: dict) -> None:
+    colour, marker = LOOK[row["verdict"]]
+    if row["low_all"] is not None:
+        axes.plot([100 * row["low_all"], 100 * row["high_all"]], [place] * 2, color=colour, linewidth=1.2)
+        axes.plot(
+            [100 * row["low"], 100 * row["high"]],
+            [place] * 2,
+            color=colour,
+            linewidth=4,
+            solid_capstyle="butt",
+        )
+    axes.plot(
+        [100 * row["share"]],
+        [place],
+        marker,
+        color=colour,
+        markersize=7,
+        markeredgecolor=PAPER if marker != "x" else colour,
+    )
+    interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""
+    to_the_right = axes.get_yaxis_transform()
+    _words(axes, 1.03, place - 0.17, f"{bare(row['share'])}{interval}", transform=to_the_right)
+    _words(axes, 1.03, place + 0.2, row["verdict"], transform=to_the_right, color=colour, size=SIZE - 1)
+
+
+def _told(row: dict) -> str:
+    interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""
+    return f"{_name(row)}: {percent(row['share'])}{interval}, {row['verdict']}"
+
+
+def stacked(table: pl.DataFrame, label: str) -> Drawing:
+    """Draw the mean points of each level as a bar, stacked by source, from `analysis.points.sources`."""
+    levels = table["level"].unique(maintain_order=True).to_list()
+    sources = table["source"].unique(maintain_order=True).to_list()
+    first = {level: table.filter(pl.col("level") == level).row(0, named=True) for level in levels}
+    names = [_marked(first[level]) for level in levels]
+    height = 0.34 * len(levels) + 0.75 + 0.2 * _lines(len(sources))
+    figure, axes = _canvas(height, left=_room(names), right=0.9)
+    axes.set_ylim(len(levels) - 0.5, -0.5)
+    ends = dict.fromkeys(levels, (0.0, 0.0))  # how far the bars reach, to the right and to the left
+    for number_, source in enumerate(sources):
+        colour = SERIES[number_ % len(SERIES)]
+        hatch = ("", "///", "...")[number_ // len(SERIES) % 3]
+        rows = list(table.filter(pl.col("source") == source).iter_rows(named=True))
+        for row in rows:
+            up, down = ends[row["level"]]
+            start = up if row["mean"] >= 0 else down
+            axes.barh(
+                levels.index(row["level"]),
+                row["mean"],
+                left=start,
+                height=0.66,
+                color=colour,
+                hatch=hatch,
+                edgecolor=PAPER,
+                linewidth=0.8,
+                label=_plain(rows[0]["source_label"]) if row is rows[0] else "_",
+            )
+            reached = start + row["mean"]
+            ends[row["level"]] = (reached, down) if row["mean"] >= 0 else (up, reached)
+    for place, level in enumerate(levels):
+        up, down = ends[level]
+        _words(axes, up, place, f"  {number(up + down)}")
+    _names(axes, names)
+    _finish(axes, "Points a game, by source")
+    _key(figure, axes, len(sources))
+    shown = "; ".join(
+        f"{_name(first[level])}: "
+        + ", ".join(
+            f"{row['source_label']} {number(row['mean'])}"
+            for row in table.filter(pl.col("level") == level).iter_rows(named=True)
+        )
+        for level in levels
+    )
+    return Drawing(figure, f"Sources of points by {label.lower()}", f"Stacked bars of mean points. {shown}.")
+
+
+def histogram(
+    table: pl.DataFrame, counts: dict[str, str], what: str, marks: Sequence[tuple[str, float]] = ()
+) -> Drawing:
+    """Draw how many rows fall into each bin; `counts` names the columns, `marks` lines to draw.
+
+    `table` holds `first` and `last` of each bin, for one cell, as `analysis.pace.turns` and
+    `analysis.points.scores` give it.
+    """
+    figure, axes = _canvas(2.3 + 0.2 * (len(counts) > 1), left=0.12, right=0.97)
+    width = table["last"][0] - table["first"][0] + 1
+    for (column, label), colour in zip(counts.items(), SERIES, strict=False):
+        axes.bar(
+            table["first"].to_list(),
+            table[column].to_list(),
+            width=width,
+            align="edge",
+            color=colour,
+            edgecolor=PAPER,
+            linewidth=0.6,
+            label=label,
+        )
+    for label, place in marks:
+        axes.axvline(place + 0.5, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+        _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha="center")
+    axes.set_xlim(table["first"].min(), table["last"].max() + 1)
+    axes.grid(axis="y", color=GRID, linewidth=0.8)
+    axes.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
+    axes.yaxis.set_major_formatter(lambda value, place: whole(value))
+    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
+    _finish(axes, what, grid=False)
+    if len(counts) > 1:
+        _key(figure, axes, len(counts))
+    tallest = table.row(
+        by_predicate=pl.col("first") == table.sort(next(iter(counts)))["first"][-1], named=True
+    )
+    most = f"{tallest['first']}" if width == 1 else f"{tallest['first']} to {tallest['last']}"
+    lines = "".join(f" {label}." for label, _ in marks)
+    reach = f"from {table['first'].min()} to {table['last'].max()}"
+    return Drawing(figure, what, f"Histogram {reach}; most often {most}.{lines}")
+
+
+def bars(table: pl.DataFrame, what: str) -> Drawing:
+    """Draw parts of the games as bars with their 95 % intervals, from `analysis.pace.game_columns`."""
+    rows = list(table.iter_rows(named=True))
+    names = [row["item"] or row["column_label"] for row in rows]
+    figure, axes = _canvas(0.3 * len(rows) + 0.8, left=_room(names), right=0.68)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    for place, row in enumerate(rows):
+        axes.barh(place, 100 * row["mean"], height=0.62, color=BLUE)
+        if row["low"] is not None:
+            axes.plot([100 * row["low"], 100 * row["high"]], [place] * 2, color=INK, linewidth=1.4)
+        text = f"{bare(row['mean'])}" + (
+            f" ({span(row['low'], row['high'])})" if row["low"] is not None else ""
+        )
+        _words(axes, 1.03, place, text, transform=axes.get_yaxis_transform())
+    axes.set_xlim(left=0)
+    _names(axes, names)
+    _finish(axes, "Part of the games, %")
+    shown = "; ".join(f"{name} {percent(row['mean'])}" for name, row in zip(names, rows, strict=True))
+    return Drawing(figure, what, f"Bars: {shown}.")
+
+
+def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
+    """Draw win shares as a matrix of `level` by `other`; grey is what cannot be told from fair."""
+    levels = table["level"].unique(maintain_order=True).to_list()
+    others = table.sort("other_order")["other"].unique(maintain_order=True).to_list()
+    names = {row["level"]: _marked(row) for row in table.iter_rows(named=True)}
+    other_names = {
+        row["other"]: _plain(row["other_name"] or row["other"]) for row in table.iter_rows(named=True)
+    }
+    below = 0.5 + 0.6 * LETTER * max(map(len, other_names.values()))
+    height = 0.36 * len(levels) + 0.3 + below
+    figure, axes = _canvas(height, left=_room(names.values()), right=0.98, below=below)
+    axes.set_xlim(-0.5, len(others) - 0.5)
+    axes.set_ylim(len(levels) - 0.5, -0.5)
+    small = SIZE if len(others) <= 8 else 6.5
+    for row in table.iter_rows(named=True):
+        at = (others.index(row["other"]), levels.index(row["level"]))
+        colour = _heat_colour(row) if row["differs"] else UNTOLD
+        axes.add_patch(
+            Rectangle((at[0] - 0.5, at[1] - 0.5), 1, 1, facecolor=colour, edgecolor=PAPER, linewidth=1.5)
+        )
+        _words(axes, *at, bare(row["share"]), ha="center", color=ON_CELL, size=small)
+    _names(axes, [names[level] for level in levels])
+    axes.set_xticks(range(len(others)), [other_names[other] for other in others], parse_math=False)
+    for text in axes.get_xticklabels():
+        text.set(rotation=35, ha="right", rotation_mode="anchor")
+    _finish(axes, across, grid=False)
+    told = [row for row in table.iter_rows(named=True) if row["differs"]]
+    shown = "; ".join(
+        f"{_name(row)} with {other_names[row['other']]} {percent(row['share'])}" for row in told
+    )
+    return Drawing(
+        figure,
+        what,
+        f"Matrix of win shares in percent. Told from fair: {shown or 'none'}. The others cannot be told from fair.",
+    )
+
+
+def _heat_colour(row: dict) -> str:
+    """Colour a win share from half the fair share (blue) over fair to one and a half of it (orange)."""
+    return to_hex(HEAT(min(max(row["share"] / row["fair"] - 0.5, 0.0), 1.0)))
+
+
+def _canvas(height: float, *, left: float, right: float, below: float = 0.5) -> tuple[Figure, Axes]:
+    """Make a figure `height` inches high; `left` and `right` bound the axes in parts of its width."""
+    figure = Figure(figsize=(WIDTH, height), facecolor="none")
+    axes = figure.add_axes((left, below / height, right - left, 1 - (0.3 + below) / height))
+    axes.set_facecolor("none")
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(MUTED)
+    return figure, axes
+
+
+def _finish(axes: Axes, xlabel: str, grid: bool = True) -> None:
+    axes.set_axisbelow(True)
+    if grid:
+        axes.grid(axis="x", color=GRID, linewidth=0.8)
+    axes.tick_params(colors=INK, labelsize=SIZE, length=0)
+    axes.set_xlabel(xlabel, color=MUTED, size=SIZE, parse_math=False)
+
+
+def _names(axes: Axes, names: Iterable[str]) -> None:
+    shown = [_plain(name) for name in names]
+    axes.set_yticks(range(len(shown)), shown, parse_math=False)
+
+
+def _words(axes: Axes, x: float, y: float, text: str, **kwargs) -> None:
+    settings = {"color": INK, "size": SIZE, "va": "center", "ha": "left", "parse_math": False} | kwargs
+    axes.text(x, y, text, **settings)
+
+
+def _room(names: Iterable[str]) -> float:
+    """Return the part of the width that the longest of `names` takes beside the axes."""
+    return (max(6, *map(len, names)) * LETTER + 0.15) / WIDTH
+
+
+def _lines(entries: int) -> int:
+    return -(-entries // 3)
+
+
+def _key(figure: Figure, axes: Axes, entries: int) -> None:
+    key = axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        ncols=3,
+        frameon=False,
+        fontsize=SIZE - 1,
+        labelcolor=INK,
+        borderaxespad=0,
+        handlelength=1,
+        columnspacing=1.2,
+    )
+    for text in key.get_texts():
+        text.set_parse_math(False)
+    box = axes.get_position()
+    room = 0.2 * _lines(entries) / figure.get_figheight()
+    axes.set_position((box.x0, box.y0, box.width, box.height - room))
+
+
+def _marked(row: dict) -> str:
+    return _plain(_name(row), MARKS.get(row["certainty"] or "", ""))
+
+
+def _name(row: dict) -> str:
+    return row["name"] if row["name"] is not None else row["level"]
+
+
+def _plain(name: str, mark: str = "") -> str:
+    """Cut a long name, and keep it on one line."""
+    name = " ".join(name.split())
+    return (name if len(name) <= LONGEST else name[: LONGEST - 1] + "…") + mark
+
+
+def _short(part: float) -> str:
+    return f"{100 * part:.3g} %"
