@@ -396,9 +396,7 @@ class Circle:
                 ((table + tally) ** 2).sum(axis=1) for table, tally in zip(self.tables, tallies, strict=True)
             )
             best = int(np.argmin(costs))
-            self.tables = [
-                table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)
-            ]
+            self.tables = [table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)]
             pieces.append(drafts[best])
         self.laid = np.concatenate(pieces)
 
@@ -478,7 +476,9 @@ class Design:
                 group
                 for group in groups
                 if factor.clash is not None
-                and factor.clash(keys[chosen[group[0]]], keys[position], self.cell.components[factor.components])
+                and factor.clash(
+                    keys[chosen[group[0]]], keys[position], self.cell.components[factor.components]
+                )
             ]
             if clashing:
                 clashing[0].append(level)
@@ -556,9 +556,7 @@ class Design:
             rows.append(self._row(name, "seat", seated))
             rows.append(self._row(name, f"opponent's {name}", seated))
             rows += [
-                self._row(name, other, seated)
-                for other in names[place + 1 :]
-                if len(self.levels[other]) > 1
+                self._row(name, other, seated) for other in names[place + 1 :] if len(self.levels[other]) > 1
             ]
         return pl.DataFrame(
             [row for row in rows if row is not None],

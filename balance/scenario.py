@@ -156,13 +156,17 @@ def _set(table: Table, setting: str) -> None:
     key, equals, written = setting.partition("=")
     key = key.strip()
     if not equals or not key or not all(key.split(".")):
-        raise ScenarioError(f"'{setting}' is no setting", where="--set", remedy="write --set rules.NAME=VALUE")
+        raise ScenarioError(
+            f"'{setting}' is no setting", where="--set", remedy="write --set rules.NAME=VALUE"
+        )
     path = key.split(".")
     inner = table
     for part in path[:-1]:
         inner = inner.setdefault(part, {})
         if not isinstance(inner, dict):
-            raise ScenarioError(f"'{part}' is not a table", where=f"--set {key}", remedy="give its whole value")
+            raise ScenarioError(
+                f"'{part}' is not a table", where=f"--set {key}", remedy="give its whole value"
+            )
     inner[path[-1]] = _value(written.strip(), key)
 
 
@@ -174,7 +178,9 @@ def _value(written: str, key: str) -> Any:
         if written and (written[0].isalpha() or written[0] == "_") and "\n" not in written:
             return written
         raise ScenarioError(
-            f"{written!r} is no value", where=f"--set {key}", remedy='write a number, true, "text" or [a, list]'
+            f"{written!r} is no value",
+            where=f"--set {key}",
+            remedy='write a number, true, "text" or [a, list]',
         ) from None
 
 
@@ -188,7 +194,9 @@ def _build(table: Table, text: str, where: str) -> Scenario:
         game = games.get(table["game"])
     except ScenarioError as error:
         raise ScenarioError(error.what, where="game", remedy=error.remedy) from None
-    plain = [name for name in Scenario.model_fields if name not in ("variants", "components", "text", "where")]
+    plain = [
+        name for name in Scenario.model_fields if name not in ("variants", "components", "text", "where")
+    ]
     _refuse_unknown(table, [*plain, "variant", *game.components], "")
     values = {key: table[key] for key in plain if key in table}
     values["components"] = {kind: table[kind] for kind in game.components if kind in table}
@@ -321,3 +329,20 @@ def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
         raise ScenarioError(f"there is no '{name}' in {root}", where=where, remedy=remedy)
     if root == "rules" and name in scenario.rules:
         raise ScenarioError("stands under [rules] too", where=where, remedy="take one of them out")
+
+
+def again(resolved: Mapping[str, Any]) -> Scenario:
+    """Return the scenario that a dataset's manifest holds as it was run, settings and defaults included.
+
+    Raises
+    ------
+    ScenarioError
+        If this version or its games no longer take it.
+    """
+    import tomlkit
+
+    table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
+    if "players" in table["vary"]:
+        del table["players"]
+    table |= {"variant": resolved["variants"], **resolved["components"]}
+    return parse(tomlkit.dumps(table), where="the dataset's scenario")

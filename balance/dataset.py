@@ -1,0 +1,515 @@
+"""Datasets: a folder of Parquet parts under a manifest that says what they are and where from.
+
+`write` turns result rows into flat tables and files; `open` gives them back as LazyFrames. The
+folder holds `manifest.json`, `games/`, `seats/` and, where asked for, `turns/`. The manifest
+names no time, host or number of workers: the same run gives the same bytes everywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance import __version__, records
+from balance.cell import Batch, Cell, resolve_bot
+from balance.errors import DatasetError
+from balance.games import Column, Game
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+    from balance.scenario import Scenario
+
+SCHEMA = 1
+TABLES = ("games", "seats", "turns")
+MANIFEST = "manifest.json"
+LOCK = ".lock"
+
+
+# --- rows to tables -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What the columns of a run's tables mean: the game, and all bots of all its cells."""
+
+    game: Game
+    bots: tuple[str, ...]
+    levels: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell]) -> Schema:
+        """Collect names over `cells`, each once, in order."""
+        game = cells[0].game
+        bots = dict.fromkeys(name for cell in cells for name in cell.bot_names)
+        levels = {
+            factor.name: tuple(dict.fromkeys(key for cell in cells for key in cell.levels(factor.name)))
+            for factor in game.factors
+        }
+        return cls(game, tuple(bots), levels)
+
+    def tables(self, cell: Cell, batches: Sequence[Batch]) -> dict[str, pl.DataFrame]:
+        """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns."""
+        rows = {
+            "games": [batch.games for batch in batches],
+            "seats": [batch.seats for batch in batches],
+            "turns": [batch.turns for batch in batches],
+        }
+        return {
+            "games": self._games(cell, rows["games"]),
+            "seats": self._seats(cell, rows["seats"]),
+            "turns": self._turns(cell, rows["turns"]),
+        }
+
+    def _games(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
+        columns = _plain(cell, rows, records.GAME_ROW, {"seats": "players"})
+        columns["finished"] = columns["finished"].cast(bool)
+        return _frame(columns | _own(rows, self.game.game_columns))
+
+    def _seats(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
+        columns = _plain(cell, rows, records.SEAT_ROW, {})
+        order = ("cell", "game", "block", "seat", "side", "bot", "share", "score", "rank")
+        columns = {name: columns[name] for name in order}
+        columns["seat"], columns["side"] = columns["seat"] + 1, columns["side"] + 1
+        columns["bot"] = _text(_field(rows, "bot"), cell.bot_names, self.bots)
+        for factor, keys in self.levels.items():
+            columns[factor] = _text(_field(rows, factor), cell.levels(factor), keys)
+        return _frame(columns | _own(rows, self.game.seat_columns))
+
+    def _turns(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
+        columns = _plain(cell, rows, records.TURN_ROW, {})
+        columns["seat"] = columns["seat"] + 1
+        return _frame(columns)
+
+
+def _frame(columns: Mapping[str, pl.Series]) -> pl.DataFrame:
+    import polars as pl
+
+    return pl.DataFrame([series.alias(name) for name, series in columns.items()])
+
+
+def _field(rows: list[np.recarray], name: str) -> np.ndarray:
+    """Join one field of several batches: fields, not rows, since padding bytes are unspecified."""
+    return np.concatenate([np.asarray(part[name]) for part in rows])
+
+
+def _plain(
+    cell: Cell, rows: list[np.recarray], fields: Sequence[tuple[str, str]], names: Mapping[str, str]
+) -> dict[str, pl.Series]:
+    """Return the cell's number and the engine's own fields."""
+    import polars as pl
+
+    count = sum(len(part) for part in rows)
+    columns = {"cell": pl.Series("cell", np.full(count, cell.index, dtype=np.int32))}
+    for name, _ in fields:
+        columns[names.get(name, name)] = pl.Series(name, _field(rows, name))
+    return columns
+
+
+def _own(rows: list[np.recarray], columns: Sequence[Column]) -> dict[str, pl.Series]:
+    """Return a game's own columns: categories as text, flags as Booleans."""
+    import polars as pl
+
+    result = {}
+    for column in columns:
+        values = _field(rows, column.name)
+        if column.role == "category":
+            result[column.name] = _text(values, column.labels, column.labels)
+        elif column.role == "flag":
+            result[column.name] = pl.Series(column.name, values != 0)
+        else:
+            result[column.name] = pl.Series(column.name, values)
+    return result
+
+
+def _text(values: np.ndarray, names: Sequence[str], all_names: Sequence[str]) -> pl.Series:
+    """Turn positions in `names` into text; a position outside is missing."""
+    import polars as pl
+
+    codes = np.array([all_names.index(name) for name in names] or [0], dtype=np.uint32)
+    known = (values >= 0) & (values < len(names))
+    series = pl.Series(codes[np.where(known, values, 0)])
+    text = pl.Series(list(all_names), dtype=pl.Enum(list(all_names))).gather(series)
+    return text if known.all() else text.zip_with(pl.Series(known), pl.Series([None], dtype=text.dtype))
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def write_part(folder: Path, tables: Mapping[str, pl.DataFrame], name: str) -> dict[str, dict[str, str]]:
+    """Write the tables of one part beside their places, sync, and rename them there.
+
+    Returns
+    -------
+    dict
+        Table -> `path` within the folder and `sha256`.
+    """
+    files = {}
+    for table, frame in tables.items():
+        path = f"{table}/{name}.parquet"
+        aside = folder / table / f".{name}.tmp"
+        frame.write_parquet(aside, compression="zstd", statistics=True)
+        files[table] = {"path": path, "sha256": digest_file(aside)}
+        settle(aside, folder / path)
+    return files
+
+
+def settle(aside: Path, place: Path) -> None:
+    """Make sure the bytes of `aside` are on the disk, then rename it to `place`."""
+    with aside.open("rb") as file:
+        os.fsync(file.fileno())
+    aside.replace(place)
+
+
+def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Replace the manifest in one step: a reader sees the old one or the new one."""
+    aside = folder / f".{MANIFEST}.tmp"
+    aside.write_text(
+        json.dumps(manifest, sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    settle(aside, folder / MANIFEST)
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """Return the manifest of `folder`, or nothing if there is none.
+
+    Raises
+    ------
+    DatasetError
+        If it cannot be read or is of another schema.
+    """
+    path = folder / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise DatasetError(
+            f"cannot be read ({error.strerror})", where=str(path), remedy="check its permissions"
+        ) from None
+    except ValueError:
+        raise DatasetError("is no manifest", where=str(path), remedy="sweep into another folder") from None
+    schema = manifest.get("schema") if isinstance(manifest, dict) else None
+    if schema != SCHEMA:
+        raise DatasetError(
+            f"has schema {schema}, and this version reads schema {SCHEMA}",
+            where=str(path),
+            remedy="use the version that wrote it, or sweep into another folder",
+        )
+    return manifest
+
+
+def digest_file(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- what a manifest says -----------------------------------------------------------------------
+
+
+def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> dict[str, Any]:
+    """Return the manifest of a run before its first part: what shapes the rows, and where data come from."""
+    game = cells[0].game
+    run = _run(scenario, cells, designs)
+    return {
+        "schema": SCHEMA,
+        "game": game.id,
+        "title": scenario.title or game.title,
+        "question": scenario.question,
+        "scenario": _resolved(scenario, cells, designs),
+        "scenario_text": scenario.text,
+        "seed": scenario.seed,
+        "games": scenario.games,
+        "players": list(dict.fromkeys(cell.players for cell in cells)),
+        "precision": None,
+        "run": run,
+        "signature": "",
+        "versions": versions(),
+        "cells": [
+            {
+                "index": cell.index,
+                "label": cell.label,
+                "players": cell.players,
+                "bots": list(cell.bot_names),
+                "changed": _jsonable(cell.changed),
+                "block_games": design.block_games,
+            }
+            for cell, design in zip(cells, designs, strict=True)
+        ],
+        "factors": _factors(game, cells, designs),
+        "columns": {
+            "game": [_column(column) for column in game.game_columns],
+            "seat": [_column(column) for column in game.seat_columns],
+        },
+        "provenance": provenance(scenario, cells, designs),
+        "parts": [],
+    }
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what shapes a dataset's bytes."""
+    import platform
+
+    import numba
+    import polars
+
+    return {
+        "balance": __version__,
+        "numba": numba.__version__,
+        "numpy": np.__version__,
+        "polars": polars.__version__,
+        "python": platform.python_version(),
+    }
+
+
+def signature(manifest: Mapping[str, Any], game: Game) -> str:
+    """Return the line from which a run can be repeated: game, rules, bots, seed, games, code, versions."""
+    bots = dict.fromkeys(name for cell in manifest["cells"] for name in cell["bots"])
+    parts = {
+        "game": game.id,
+        "version": str(game.version),
+        "players": "+".join(map(str, manifest["players"])),
+        "rules": _digest([cell["changed"] for cell in manifest["cells"]])[:8],
+        "bots": "+".join(bots),
+        "seed": str(manifest["seed"]),
+        "games": f"{len(manifest['cells'])}x{manifest['games']}",
+        "run": manifest["run"][:8],
+        "code": game.digest[:8],
+    } | manifest["versions"]
+    return "|".join(f"{key}:{value}" for key, value in parts.items())
+
+
+def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> str:
+    """Digest all that shapes rows, except how many there are."""
+    game = cells[0].game
+    shape = [game.id, game.version, game.digest, __version__, scenario.seed, scenario.turns]
+    for cell, design in zip(cells, designs, strict=True):
+        levels = {name: cell_levels(cell, design, name) for name in design.levels}
+        shape.append(
+            [
+                cell.players,
+                cell.label,
+                cell.rules.tolist(),
+                cell.components,
+                cell.bot_names,
+                cell.bots.tolist(),
+                levels,
+                design.block_games,
+            ]
+        )
+    return _digest(shape)
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(_jsonable(value), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _jsonable(value: Any) -> Any:
+    """Return `value` with plain lists, tables with text keys, and numbers."""
+    if isinstance(value, Mapping):
+        return {str(key): _jsonable(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+        return [_jsonable(inner) for inner in value]
+    if isinstance(value, np.generic):
+        return _jsonable(value.item())
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
+
+
+def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
+    """Return the keys in play of a factor, or the names of the bots."""
+    keys = cell.bot_names if name == "bot" else cell.levels(name)
+    return [keys[position] for position in design.levels[name]]
+
+
+def _resolved(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> dict[str, Any]:
+    """Return the scenario as run: nothing left to a default."""
+    game = cells[0].game
+    field: dict[str, Any] = {"bots": list(cells[0].bot_names)}
+    for factor in game.factors:
+        field[factor.components] = cell_levels(cells[0], designs[0], factor.name)
+    return _jsonable(
+        {
+            "game": scenario.game,
+            "title": scenario.title,
+            "question": scenario.question,
+            "players": scenario.players,
+            "seed": scenario.seed,
+            "turns": scenario.turns,
+            "bots": {name: resolve_bot(game, name, spec) for name, spec in scenario.bots.items()},
+            "field": field | {"repeat": scenario.field.get("repeat", False)},
+            "rules": scenario.rules,
+            "vary": scenario.vary,
+            "variants": [{"name": v.name} | v.changes() for v in scenario.variants],
+            "components": scenario.components,
+        }
+    )
+
+
+def _factors(game: Game, cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, Any]]:
+    factors = []
+    for factor in game.factors:
+        levels: dict[str, dict[str, Any]] = {}
+        for cell, design in zip(cells, designs, strict=True):
+            for key in cell_levels(cell, design, factor.name):
+                entry = cell.components[factor.components][key]
+                levels.setdefault(key, {"key": key} | _name_and_certainty(key, entry))
+        factors.append(
+            {
+                "name": factor.name,
+                "label": factor.label,
+                "primary": factor.primary,
+                "unique": factor.unique,
+                "levels": list(levels.values()),
+            }
+        )
+    return factors
+
+
+def _name_and_certainty(key: str, entry: Mapping[str, Any]) -> dict[str, str]:
+    name = entry.get("name", key.replace("_", " ").replace("-", " ").title())
+    return {"name": str(name), "certainty": str(entry.get("certainty", ""))}
+
+
+def _column(column: Column) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "role": column.role,
+        "label": column.label,
+        "labels": list(column.labels),
+    }
+
+
+def provenance(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:
+    """List where the data in play come from, and how certain they are.
+
+    All components in play that state a source or a certainty, at any depth; content of the
+    scenario's own; rules that were changed, or do not stand in the rule text.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for cell, design in zip(cells, designs, strict=True):
+        played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
+        for kind, entries in cell.components.items():
+            for key in played.get(kind, entries):
+                path, entry = f"{kind}.{key}", entries[key]
+                own = any(changed == path for changed in cell.changed)
+                if own:
+                    found.setdefault(path, _item(path, entry | {"certainty": "own"}, key))
+                for line in _sources(path, entry, key):
+                    found.setdefault(line["what"], line)
+        for rule in cell.game.rules:
+            path = f"rules.{rule.name}"
+            certainty = "own" if path in cell.changed else rule.certainty
+            if certainty != "seed":
+                entry = {"name": rule.note, "certainty": certainty, "source": rule.source}
+                found.setdefault(path, _item(path, entry, rule.name))
+    return list(found.values())
+
+
+def _sources(path: str, value: Any, name: str) -> Iterator[dict[str, str]]:
+    """Walk through `value` for tables that state a source or a certainty."""
+    if isinstance(value, Mapping):
+        if "certainty" in value or "source" in value:
+            yield _item(path, value, name)
+        for key, inner in value.items():
+            yield from _sources(f"{path}.{key}", inner, str(key))
+    elif isinstance(value, (list, tuple)):
+        for number, inner in enumerate(value, start=1):
+            yield from _sources(f"{path}.{number}", inner, f"{name} {number}")
+
+
+def _item(path: str, entry: Mapping[str, Any], key: str) -> dict[str, str]:
+    return {
+        "what": path,
+        **_name_and_certainty(key, entry),
+        "source": str(entry.get("source", "")),
+        "note": str(entry.get("note", "")),
+    }
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A run on disk. Its tables read only the parts that the manifest names."""
+
+    path: Path
+    manifest: dict[str, Any]
+
+    def games(self) -> pl.LazyFrame:
+        """Return a row a game."""
+        return self._scan("games")
+
+    def seats(self) -> pl.LazyFrame:
+        """Return a row a seat a game."""
+        return self._scan("seats")
+
+    def turns(self) -> pl.LazyFrame:
+        """Return a row a seat a turn, if the scenario asked for turns.
+
+        Raises
+        ------
+        DatasetError
+            If it did not.
+        """
+        return self._scan("turns")
+
+    @property
+    def complete(self) -> bool:
+        """Say whether all games that were wanted are there."""
+        precision = self.manifest["precision"]
+        if precision is not None and not precision["settled"]:
+            return False
+        return all(self.played(cell["index"]) >= self.manifest["games"] for cell in self.manifest["cells"])
+
+    def played(self, cell: int) -> int:
+        """Count the games of a cell."""
+        return sum(part["games"] for part in self.manifest["parts"] if part["cell"] == cell)
+
+    def to_pandas(self, table: str = "seats") -> pd.DataFrame:
+        """Return a table ("games", "seats" or "turns") for pandas."""
+        return self._scan(table).collect().to_pandas()
+
+    def _scan(self, table: str) -> pl.LazyFrame:
+        import polars as pl
+
+        files = [
+            self.path / part["files"][table]["path"]
+            for part in self.manifest["parts"]
+            if table in part["files"]
+        ]
+        if not files:
+            wanted = "set turns = true in the scenario" if table == "turns" else "sweep into it first"
+            raise DatasetError(f"holds no {table}", where=str(self.path), remedy=wanted)
+        return pl.scan_parquet(files)
+
+
+def open(path: Path | str) -> Dataset:
+    """Open a dataset's folder.
+
+    Raises
+    ------
+    DatasetError
+        If there is none, or a part that the manifest names is missing.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise DatasetError("holds no dataset", where=str(path), remedy="give the folder of a sweep")
+    for part in manifest["parts"]:
+        for file in part["files"].values():
+            if not (folder / file["path"]).is_file():
+                raise DatasetError(
+                    f"{file['path']} is missing", where=str(path), remedy="sweep again to remake it"
+                )
+    return Dataset(folder, manifest)
