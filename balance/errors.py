@@ -3,6 +3,7 @@
 BalanceError
 ├── ScenarioError   a scenario, a rule, a bot or a component is not as it must be
 ├── DatasetError    a dataset's folder cannot be written, read or trusted
+│   └── Stopped     a sweep was asked to stop, and did so in good order
 ├── GameError       a game does not answer the protocol as it must
 └── CaseError       a rule case cannot be read (a case that fails is a result, not an error)
 """
@@ -28,6 +29,10 @@ class ScenarioError(BalanceError):
 
 class DatasetError(BalanceError):
     """A dataset's folder cannot be written, read or trusted."""
+
+
+class Stopped(DatasetError):
+    """A sweep was asked to stop, and did so in good order."""
 
 
 class GameError(BalanceError):

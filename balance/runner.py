@@ -27,7 +27,7 @@ from balance import dataset, design, scenario
 from balance.cell import Batch, Cell
 from balance.dataset import Dataset
 from balance.design import Design
-from balance.errors import DatasetError
+from balance.errors import DatasetError, Stopped
 from balance.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -335,7 +335,7 @@ class _Run:
             self._play_parts(ahead)
         if self.stop.is_set():
             self._save()
-            raise DatasetError(
+            raise Stopped(
                 f"stopped after {self._total():,} of {self.wanted:,} games",
                 where=str(self.folder),
                 remedy="run the same command to go on",

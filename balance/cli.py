@@ -1,0 +1,243 @@
+"""The command `balance`: each command parses its words, calls one function and prints.
+
+Nothing heavy is imported at the top: what a command needs, it imports when it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import balance
+from balance.errors import BalanceError, ScenarioError, Stopped
+
+DONE, NO, WRONG, STOPPED = 0, 1, 2, 130
+
+app = typer.Typer(
+    name="balance",
+    help="Balance board games by simulation: fast bots, honest intervals, readable reports.",
+    epilog="Start with: balance games, then balance new GAME --out my.toml",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `balance games` lists it.")]
+ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file (TOML).")]
+DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset, as `balance sweep` wrote it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; an error of the user's is one line."""
+    try:
+        status = app(args=list(argv) if argv is not None else None, prog_name="balance", standalone_mode=False)
+    except Stopped as error:
+        return _wrong(str(error), STOPPED)
+    except BalanceError as error:
+        return _wrong(str(error))
+    except typer.TyperException as error:
+        return _wrong_words(error)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: say nothing more
+        return NO
+    if status == STOPPED:
+        return _wrong("stopped; run the same command to go on", STOPPED)
+    return status if isinstance(status, int) else DONE
+
+
+def _wrong(line: str, status: int = WRONG) -> int:
+    print(f"balance: {' '.join(line.split())}", file=sys.stderr)
+    return status
+
+
+def _wrong_words(error: typer.TyperException) -> int:
+    """Report words on the command line that no command takes; bare `balance` is a cry for help."""
+    said = error.format_message() if hasattr(error, "format_message") else str(error)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(said)
+        return WRONG
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "balance"
+    return _wrong(f"{said.rstrip('.')}; see {command} --help")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"balance {balance.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(epilog="Example: balance games")
+def games(json: AsJson = False) -> None:
+    """List the games: player counts, variants, bots."""
+    from balance import terminal
+    from balance.games import known
+
+    found = list(known().values())
+    if json:
+        return terminal.json([terminal.game(one) for one in found])
+    terminal.games(found)
+
+
+@app.command(epilog="Example: balance new tiny-epic-kingdoms --out my.toml")
+def new(
+    game: GameId,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to write it.")],
+    like: Annotated[
+        str | None, typer.Option(metavar="SCENARIO", help="Start from this scenario: a file, or one's name.")
+    ] = None,
+) -> None:
+    """Write a commented scenario to start from."""
+    from balance import starter
+    from balance.games import get
+
+    text = starter.text(get(game)) if like is None else starter.like(get(game), like)
+    starter.write(text, out)
+    print(f"Wrote {out}. Next: balance check {out}")
+
+
+@app.command(epilog="Example: balance rules tiny-epic-kingdoms")
+def rules(game: GameId, json: AsJson = False) -> None:
+    """List every house rule: default, range, rulebook page, what it does."""
+    from balance import terminal
+    from balance.games import get
+
+    found = get(game)
+    if json:
+        return terminal.json([terminal.rule(one) for one in found.rules])
+    terminal.rules(found)
+
+
+@app.command(epilog="Example: balance check scenarios/tiny_epic_kingdoms/nations_4p.toml")
+def check(scenario: ScenarioFile, json: AsJson = False) -> None:
+    """Validate a scenario; print its cells, how balanced it is, and how many games it needs."""
+    from balance import plan, terminal
+
+    found = plan.plan(balance.load(scenario))
+    if json:
+        return terminal.json(found)
+    terminal.plan(found)
+
+
+@app.command(epilog="Example: balance sweep my.toml --out out/my --games 20000 --set rules.resource_cap=7")
+def sweep(
+    scenario: ScenarioFile,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The dataset's folder; a stopped sweep goes on.")],
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games per cell.", min=1)] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(metavar="P", help="Play until shares are known this well, such as 0.01.", min=0.0001, max=0.5),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)] = None,
+    set: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Simulate a scenario's games into a dataset; goes on where a stopped sweep stopped."""
+    from balance import terminal
+
+    if games is not None and precision is not None:
+        raise ScenarioError("--games and --precision exclude each other", remedy="give one of them")
+    asked = balance.load(scenario, set or ())
+    with terminal.Progress() as progress:
+        dataset = balance.sweep(
+            asked,
+            out,
+            games=games,
+            precision=precision,
+            seed=seed,
+            jobs=jobs,
+            watch=progress.watch,
+            tell=progress.tell,
+        )
+    if json:
+        return terminal.json(terminal.swept(dataset))
+    terminal.dataset(dataset)
+
+
+@app.command(epilog="Example: balance summary out/my")
+def summary(dataset: DatasetFolder, json: AsJson = False) -> None:
+    """Print the main tables of a dataset."""
+    from balance import terminal
+
+    tables = balance.summary(balance.open(dataset))
+    if json:
+        return terminal.json({name: frame.to_dicts() for name, frame in tables.items()})
+    terminal.frames(tables)
+
+
+@app.command(epilog="Example: balance report out/my --out my.html")
+def report(
+    dataset: DatasetFolder,
+    out: Annotated[Path, typer.Option(metavar="FILE.html", help="Where to write it.")],
+) -> None:
+    """Write a dataset's report: findings, figures, how sure, how to run it again."""
+    if out.suffix != ".html":
+        raise BalanceError(f"a report cannot be '{out.suffix}'", where=str(out), remedy="end it in .html")
+    balance.write_report(balance.open(dataset), out)
+    print(f"Wrote {out}")
+
+
+@app.command(epilog="Example: balance replay out/my 12")
+def replay(
+    source: Annotated[Path, typer.Argument(metavar="DIR|SCENARIO", help="A dataset or a scenario file.")],
+    number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", help="The game in DIR.", min=0)] = None,
+    game: Annotated[int | None, typer.Option(metavar="N", help="The game of SCENARIO.", min=0)] = None,
+    cell: Annotated[int, typer.Option(metavar="N", help="The cell, if there are several.", min=0)] = 0,
+) -> None:
+    """Tell one game in words, move by move, with the reasons of the bots."""
+    from balance import replay
+    from balance.scenario import again
+
+    wanted = number if number is not None else game
+    if wanted is None:
+        raise ScenarioError("which game?", where=str(source), remedy="give DIR NUMBER or SCENARIO --game N")
+    asked = again(balance.open(source).manifest["scenario"]) if source.is_dir() else balance.load(source)
+    for line in replay.from_scenario(asked, wanted, cell, reasons=True):
+        print(line)
+
+
+@app.command(epilog="Example: balance cases tests/cases/tiny_epic_kingdoms")
+def cases(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files of cases, or folders of them.")],
+    json: AsJson = False,
+) -> int:
+    """Run rule cases and print those that fail."""
+    from balance import cases, terminal
+
+    results = cases.run(paths)
+    return terminal.cases(results, json)
+
+
+@app.command(epilog="Example: balance bench tiny-epic-kingdoms --players 4")
+def bench(
+    game: GameId,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Seats.", min=1)] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure games and decisions a second, for each bot, on one core and on all."""
+    from balance import bench, terminal
+    from balance.games import get
+
+    rows: list[dict[str, Any]] = bench.run(get(game), players, watch=terminal.aside)
+    if json:
+        return terminal.json(rows)
+    terminal.bench(rows)

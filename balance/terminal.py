@@ -1,0 +1,350 @@
+"""What the command prints: tables, progress and the words around them, good at 80 columns."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+import textwrap
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from balance.records import PerPlayers, Rule
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from balance.dataset import Dataset
+    from balance.games import Game
+
+
+def json(value: Any) -> None:
+    """Print `value` as JSON."""
+    print(json_module.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def aside(line: str) -> None:
+    """Say something that is no result: on standard error, so that results can be piped on."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def say(line: str = "") -> None:
+    """Print a line of plain words, folded to the terminal's width."""
+    Console(highlight=False).print(escape(line))
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", right: str = "") -> None:
+    """Print a table; a column whose heading is in `right` (comma-separated) is set flush right."""
+    made = Table(
+        title=escape(title) or None,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        header_style="bold",
+    )
+    flush = right.split(",")
+    for column in columns:
+        made.add_column(escape(column), justify="right" if column in flush else "left")
+    for row in rows:
+        made.add_row(*(escape(text) for text in row))
+    Console(highlight=False).print(made)
+
+
+# Games and their rules
+
+
+def game(one: Game) -> dict[str, Any]:
+    """Describe a game for `balance games --json`."""
+    return {
+        "id": one.id,
+        "title": one.title,
+        "players": list(one.players),
+        "variants": dict(one.variants),
+        "bots": list(one.bots),
+    }
+
+
+def games(found: Iterable[Game]) -> None:
+    """Print the games there are."""
+    table(
+        ("Game", "Title", "Players", "Bots"),
+        [(one.id, one.title, "{}-{}".format(*one.players), ", ".join(one.bots)) for one in found],
+    )
+    for one in found:
+        for name, note in one.variants.items():
+            say(f"{one.id}, variant {name}: {note}")
+    say("The house rules of one: balance rules GAME")
+
+
+def rule(one: Rule) -> dict[str, Any]:
+    """Describe a house rule for `balance rules --json`."""
+    default = one.default
+    if isinstance(default, PerPlayers):
+        default = {"others": default.others, **{str(seats): value for seats, value in default.by.items()}}
+    return {
+        "name": one.name,
+        "default": default,
+        "low": one.low,
+        "high": one.high,
+        "choices": {name: value for name, value in one.choices.items()},
+        "source": one.source,
+        "certainty": one.certainty,
+        "note": one.note,
+    }
+
+
+def rules(one: Game) -> None:
+    """Print the house rules of a game, each as one would write it in a scenario."""
+    width = Console().width
+    say(f"House rules of {one.title}: under [rules] in a scenario, or --set rules.NAME=VALUE.")
+    for known in one.rules:
+        print()
+        left, right = f"{known.name} = {shown(known.default)}", _source(known)
+        gap = width - len(left) - len(right)
+        print(left + " " * gap + right if gap > 1 else f"{left}\n{right:>{width}}")
+        for text in (known.note, known.kind()):
+            if text:
+                print(textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    "))
+
+
+def _source(known: Rule) -> str:
+    source = known.source or "(no source)"
+    return source if known.certainty == "seed" else f"{source} [{known.certainty}]"
+
+
+def shown(value: Any) -> str:
+    """Write a rule's value as TOML has it; values by player count after the one for all others."""
+    if isinstance(value, PerPlayers):
+        by = "".join(f"; with {seats} players {shown(one)}" for seats, one in sorted(value.by.items()))
+        return shown(value.others) + by
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(shown(one) for one in value)}]"
+    return json_module.dumps(value)
+
+
+# What a scenario would run
+
+
+def plan(found: dict[str, Any]) -> None:
+    """Print a plan as `balance.plan.plan` makes it."""
+    say(f"{found['scenario']} is in order: {found['title'] or found['game']}")
+    if found["question"]:
+        say(found["question"])
+    cells = found["cells"]
+    several = "" if len(cells) == 1 else f", {len(cells)} cells"
+    say(f"{found['game']}, seed {found['seed']}, {found['games']:,} games a cell{several}.")
+    table(
+        ("Cell", "Players", "Games", "Block", "Bots", "Differs from the rulebook"),
+        [
+            (
+                one["label"],
+                str(one["players"]),
+                f"{one['games']:,}",
+                str(one["block_games"]),
+                ", ".join(one["bots"]),
+                ", ".join(f"{key} = {_brief(value)}" for key, value in one["changed"].items()) or "nothing",
+            )
+            for one in cells
+        ],
+        right="Players,Games,Block",
+    )
+    for spread in found["balance"]:
+        _spread(spread, several=len(found["balance"]) > 1)
+    for one in cells:
+        if all(one["needed"] != before["needed"] for before in cells[: one["index"]]):
+            _needed(one, several=len(cells) > 1)
+
+
+def _brief(value: Any) -> str:
+    return "own" if isinstance(value, Mapping) else str(value)
+
+
+def _spread(spread: dict[str, Any], several: bool) -> None:
+    table(
+        ("What", "against", "Pairs", "Rarest", "Commonest", "Block"),
+        [
+            (
+                one["what"],
+                one["against"],
+                str(one["pairs"]),
+                f"{one['low']:,}",
+                f"{one['high']:,}",
+                str(one["block"]),
+            )
+            for one in spread["counts"]
+        ],
+        title="Games in which they meet" + (f": {', '.join(spread['cells'])}" if several else ""),
+        right="Pairs,Rarest,Commonest,Block",
+    )
+
+
+def _needed(one: dict[str, Any], several: bool) -> None:
+    widths = sorted({row["half_width"] for row in one["needed"]}, reverse=True)
+    families = dict.fromkeys((row["family"], row["levels"]) for row in one["needed"])
+    games = {(row["family"], row["half_width"]): row["games"] for row in one["needed"]}
+    headings = [f"± {100 * width:g}" for width in widths]
+    table(
+        ("Share by", "Levels", *headings),
+        [
+            (family, str(levels), *(f"{games[family, width]:,}" for width in widths))
+            for family, levels in families
+        ],
+        title="Games for 95 % intervals of so many points, roughly" + (f": {one['label']}" if several else ""),
+        right=",".join(("Levels", *headings)),
+    )
+
+
+# Results
+
+
+def bench(rows: Iterable[dict[str, Any]]) -> None:
+    """Print measured speeds."""
+    rows = list(rows)
+    table(
+        ("Bot", "Cores", "Games/s", "Decisions/s"),
+        [
+            (
+                row["bot"],
+                str(row["jobs"]),
+                f"{row['games_per_second']:,.0f}",
+                f"{row['decisions_per_second']:,.0f}",
+            )
+            for row in rows
+        ],
+        title=f"{rows[0]['game']}, {rows[0]['players']} players",
+        right="Cores,Games/s,Decisions/s",
+    )
+
+
+def cases(results: Iterable[Any], as_json: bool) -> int:
+    """Print the rule cases that failed, and how many passed; return the exit status."""
+    results = list(results)
+    failed = [result for result in results if not result.passed]
+    if as_json:
+        json([vars(result) for result in results])
+    else:
+        for result in failed:
+            print(f"FAILED {result.file}: {result.name} ({result.source})")
+            print(textwrap.indent(result.message, "    "))
+        say(f"{len(results) - len(failed)} of {len(results)} cases hold")
+    return 1 if failed else 0
+
+
+# A sweep and its dataset
+
+
+class Progress:
+    """Shows how far a sweep is, with games a second and time left: a bar, or lines where none can be.
+
+    What it says goes to standard error, so that `--json` stays alone on standard output.
+    """
+
+    EVERY = 10.0  # seconds between two plain lines
+
+    def __enter__(self) -> Progress:
+        self.console = Console(stderr=True, highlight=False)
+        self.started = self.said = time.monotonic()
+        self.first: int | None = None
+        self.bar, self.task = None, None
+        if self.console.is_terminal:
+            self.bar = _bar(self.console)
+            self.task = self.bar.add_task("Playing", total=None, speed="", left="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def tell(self, line: str) -> None:
+        """Say a line beside the bar."""
+        self.console.print(escape(line))
+
+    def watch(self, done: int, wanted: int, cells: int) -> None:
+        """Take note of how many games are done."""
+        now = time.monotonic()
+        if self.first is None:
+            self.first, self.started, self.said = done, now, now
+        if done >= wanted and done == self.first:
+            return  # nothing to play
+        speed = (done - self.first) / max(now - self.started, 1e-9)
+        left = _duration((wanted - done) / speed) if speed else "?"
+        if self.bar is not None and self.task is not None:
+            self.bar.start()
+            self.bar.update(self.task, completed=done, total=wanted, speed=f"{speed:,.0f}", left=left)
+        elif now - self.said >= self.EVERY or done >= wanted:
+            self.said = now
+            self.tell(f"{done:,} of {wanted:,} games, {speed:,.0f} games/s, {left} left")
+
+
+def _bar(console: Console) -> Any:
+    from rich import progress
+
+    return progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(bar_width=None),
+        progress.TextColumn("{task.completed:,}/{task.total:,} games"),
+        progress.TextColumn("{task.fields[speed]} games/s"),
+        progress.TextColumn("{task.fields[left]} left"),
+        console=console,
+        expand=True,
+        transient=True,
+    )
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def swept(found: Dataset) -> dict[str, Any]:
+    """Describe a dataset for `balance sweep --json`."""
+    manifest = found.manifest
+    return {
+        "dataset": str(found.path),
+        "complete": found.complete,
+        "signature": manifest["signature"],
+        "cells": [
+            {"index": cell["index"], "label": cell["label"], "games": found.played(cell["index"])}
+            for cell in manifest["cells"]
+        ],
+    }
+
+
+def dataset(found: Dataset) -> None:
+    """Say where a dataset lies, and what to do with it."""
+    games = sum(found.played(cell["index"]) for cell in found.manifest["cells"])
+    cells = len(found.manifest["cells"])
+    say(f"{games:,} games{f' in {cells} cells' if cells > 1 else ''} are in {found.path}")
+    say(f"Next: balance summary {found.path}, or balance report {found.path} --out {found.path}.html")
+
+
+def frames(tables: Mapping[str, pl.DataFrame]) -> None:
+    """Print tables of results, each under its name."""
+    for name, frame in tables.items():
+        if frame.is_empty():
+            continue
+        numeric = [column for column, dtype in frame.schema.items() if dtype.is_numeric()]
+        table(
+            frame.columns,
+            [[_cell(value) for value in row] for row in frame.rows()],
+            title=name.replace("_", " ").capitalize(),
+            right=",".join(numeric),
+        )
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3f}" if abs(value) < 1 else f"{value:,.2f}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
