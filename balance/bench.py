@@ -116,12 +116,12 @@ def _timed(
     shares = [_arguments(cell, lineups, first, games) for first in range(0, threads * games, games)]
     with ThreadPoolExecutor(threads) as pool:
         started = time.perf_counter()
-        batches = list(pool.map(lambda share: play(cell, lib, *share, seed=1), shares))
+        batches = list(pool.map(lambda share: play(cell, lib, *share, 1), shares))
         spent = time.perf_counter() - started
     return spent, sum(int(batch.games.decisions.sum()) for batch in batches)
 
 
-def _arguments(cell: Cell, lineups: Design, first: int, games: int) -> tuple[np.ndarray, ...]:
+def _arguments(cell: Cell, lineups: Design, first: int, games: int) -> tuple[np.ndarray, np.ndarray, np.recarray]:
     """Return numbers, blocks and line-ups of the `games` games from number `first` on."""
     size = lineups.block_games
     blocks = np.arange(first // size, -(-(first + games) // size))
@@ -131,5 +131,5 @@ def _arguments(cell: Cell, lineups: Design, first: int, games: int) -> tuple[np.
     return (
         numbers[skip : skip + games],
         block_of[skip : skip + games],
-        seated[skip * seats : (skip + games) * seats],
+        seated[skip * seats : (skip + games) * seats].view(np.recarray),
     )

@@ -37,7 +37,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other progr
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; an error of the user's is one line."""
     try:
-        status = app(args=list(argv) if argv is not None else None, prog_name="balance", standalone_mode=False)
+        status = app(
+            args=list(argv) if argv is not None else None, prog_name="balance", standalone_mode=False
+        )
     except Stopped as error:
         return _wrong(str(error), STOPPED)
     except BalanceError as error:
@@ -142,10 +144,16 @@ def sweep(
     games: Annotated[int | None, typer.Option(metavar="N", help="Games per cell.", min=1)] = None,
     precision: Annotated[
         float | None,
-        typer.Option(metavar="P", help="Play until shares are known this well, such as 0.01.", min=0.0001, max=0.5),
+        typer.Option(
+            metavar="P", help="Play until shares are known this well, such as 0.01.", min=0.0001, max=0.5
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = None,
-    jobs: Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="Another seed gives other games.", min=0)
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
+    ] = None,
     set: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
     ] = None,
@@ -176,12 +184,14 @@ def sweep(
 @app.command(epilog="Example: balance summary out/my")
 def summary(dataset: DatasetFolder, json: AsJson = False) -> None:
     """Print the main tables of a dataset."""
-    from balance import terminal
+    from balance import analysis, terminal
 
-    tables = balance.summary(balance.open(dataset))
+    found = balance.open(dataset)
+    tables, told = balance.summary(found), analysis.findings(found)
     if json:
-        return terminal.json({name: frame.to_dicts() for name, frame in tables.items()})
-    terminal.frames(tables)
+        frames = {name: frame.to_dicts() for name, frame in tables.items()}
+        return terminal.json({"signature": found.manifest["signature"], "findings": told, "tables": frames})
+    terminal.summary(told, tables)
 
 
 @app.command(epilog="Example: balance report out/my --out my.html")
@@ -217,7 +227,9 @@ def replay(
 
 @app.command(epilog="Example: balance cases tests/cases/tiny_epic_kingdoms")
 def cases(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files of cases, or folders of them.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files of cases, or folders of them.")
+    ],
     json: AsJson = False,
 ) -> int:
     """Run rule cases and print those that fail."""

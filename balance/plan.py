@@ -26,7 +26,8 @@ def plan(scenario: Scenario) -> dict[str, Any]:
         design that differs from those before, with the `cells` it holds for.
     """
     wanted = scenario.games or GAMES
-    cells, spreads = [], []
+    cells: list[dict[str, Any]] = []
+    spreads: list[dict[str, Any]] = []
     for cell in design.cells(scenario):
         made = design.lineups(scenario, cell)
         blocks = -(-wanted // made.block_games)

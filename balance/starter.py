@@ -32,7 +32,9 @@ def like(game: Game, model: str) -> str:
     path = Path(model)
     if not path.is_file():
         if path.suffix or model not in named:
-            raise ScenarioError(f"there is no scenario '{model}'", where="--like", remedy=nearest(model, named))
+            raise ScenarioError(
+                f"there is no scenario '{model}'", where="--like", remedy=nearest(model, named)
+            )
         path = named[model]
     loaded = scenario.load(path)
     if loaded.game != game.id:

@@ -6,8 +6,7 @@ import json as json_module
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -46,6 +45,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str =
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
         pad_edge=False,
         header_style="bold",
     )
@@ -93,7 +93,7 @@ def rule(one: Rule) -> dict[str, Any]:
         "default": default,
         "low": one.low,
         "high": one.high,
-        "choices": {name: value for name, value in one.choices.items()},
+        "choices": dict(one.choices),
         "source": one.source,
         "certainty": one.certainty,
         "note": one.note,
@@ -196,7 +196,8 @@ def _needed(one: dict[str, Any], several: bool) -> None:
             (family, str(levels), *(f"{games[family, width]:,}" for width in widths))
             for family, levels in families
         ],
-        title="Games for 95 % intervals of so many points, roughly" + (f": {one['label']}" if several else ""),
+        title="Games for 95 % intervals of so many points, roughly"
+        + (f": {one['label']}" if several else ""),
         right=",".join(("Levels", *headings)),
     )
 
@@ -326,25 +327,68 @@ def dataset(found: Dataset) -> None:
     say(f"Next: balance summary {found.path}, or balance report {found.path} --out {found.path}.html")
 
 
-def frames(tables: Mapping[str, pl.DataFrame]) -> None:
-    """Print tables of results, each under its name."""
+def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
+    """Print what was found, in sentences, then the main tables of `balance.analysis.summary`."""
+    for sentence in told:
+        print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
     for name, frame in tables.items():
-        if frame.is_empty():
-            continue
-        numeric = [column for column, dtype in frame.schema.items() if dtype.is_numeric()]
-        table(
-            frame.columns,
-            [[_cell(value) for value in row] for row in frame.rows()],
-            title=name.replace("_", " ").capitalize(),
-            right=",".join(numeric),
-        )
+        columns = _WIN_SHARE if name.startswith("win_share_by_") else _SUMMARY[name]
+        if not frame.is_empty():
+            _frame(name.replace("_", " ").capitalize(), frame, columns)
 
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.3f}" if abs(value) < 1 else f"{value:,.2f}"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def _frame(title: str, frame: pl.DataFrame, columns: Mapping[str, Callable[[Row], str]]) -> None:
+    """Print some columns of a frame; that of the cell only where there are several."""
+    if frame["cell"].n_unique() > 1:
+        columns = {"Cell": lambda row: row["label"], **columns}
+    rows = frame.to_dicts()
+    shown_ = [[show(row) for show in columns.values()] for row in rows]
+    right = [name for name in columns if name not in _WORDS]
+    table(list(columns), shown_, title=title, right=",".join(right))
+
+
+def _part(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f} %"
+
+
+def _span(low: float | None, high: float | None) -> str:
+    return "-" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _mean(row: Row) -> str:
+    return _part(row["mean"]) if row["role"] in ("category", "flag") else f"{row['mean']:,.2f}"
+
+
+Row = dict[str, Any]
+_WORDS = ("Cell", "Name", "Verdict", "Measure", "What")
+_WIN_SHARE: dict[str, Callable[[Row], str]] = {
+    "Name": lambda row: row["name"],
+    "Games": lambda row: f"{row['rows']:,}",
+    "Wins": lambda row: _part(row["share"]),
+    "Between (95 %)": lambda row: _span(row["low_all"], row["high_all"]),
+    "Fair": lambda row: _part(row["fair"]),
+    "Points": lambda row: f"{row['score']:.1f}",
+    "Verdict": lambda row: row["verdict"],
+}
+_COLUMNS: dict[str, Callable[[Row], str]] = {
+    "What": lambda row: f"{row['column_label']}: {row['item']}" if row["item"] else row["column_label"],
+    "Games": lambda row: f"{row['rows']:,}",
+    "Mean": _mean,
+}
+_SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
+    "length": {
+        "Measure": lambda row: row["measure"],
+        "Games": lambda row: f"{row['games']:,}",
+        "Mean": lambda row: f"{row['mean']:,.1f}",
+        "Median": lambda row: f"{row['median']:,}",
+        "95 % are under": lambda row: f"{row['p95']:,}",
+        "Most": lambda row: f"{row['most']:,}",
+    },
+    "ends": _COLUMNS,
+    "counts": _COLUMNS,
+    "unfinished": {
+        "Games": lambda row: f"{row['games']:,}",
+        "Unfinished": lambda row: f"{row['unfinished']:,}",
+        "Part": lambda row: _part(row["part"]),
+    },
+}
