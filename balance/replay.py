@@ -6,15 +6,23 @@ the sweep nor know more than its rows.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from balance import records, words
 from balance.cell import Cell
+from balance.errors import DatasetError, ScenarioError
+
+if TYPE_CHECKING:
+    from balance.dataset import Dataset
+    from balance.scenario import Scenario
 
 REASONS = 4  # acts whose values a bot's reasons show
+GAMES = 2**40  # numbers that a game can have
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,9 @@ class Table:
     """
 
     def __init__(self, cell: Cell, lineup: np.recarray, seed: int, block: int, game: int) -> None:
-        self.cell, self.lineup, self.game = cell, lineup, game
+        words.check(cell)
+        self.cell, self.lineup = cell, lineup
+        self.seed, self.block, self.game = seed, block, game
         self.lib = cell.game.plain
         self.desk = records.make(cell.game.desk_type)[0]
         self.state = self.desk.state
@@ -66,6 +76,7 @@ class Table:
         self.lib.open_table(
             self.state,
             cell.rules[0],
+            cell.bots,
             lineup,
             self.desk.rng,
             self.desk,
@@ -135,9 +146,11 @@ def tell(
     limit
         Most acts, the game's own limit if 0.
     """
-    words.check(cell)
-    table = Table(cell, lineup, seed, block, game)
-    yield from _opening(table, seed, block, game)
+    return _told(Table(cell, lineup, seed, block, game), reasons, limit)
+
+
+def _told(table: Table, reasons: bool, limit: int = 0) -> Iterator[str]:
+    yield from _opening(table)
     turn = -1
     for step in table.steps(limit):
         if step.before.turn != turn:
@@ -146,14 +159,78 @@ def tell(
             yield f"Turn {turn + 1}"
         yield from _act(table, step)
         if reasons and step.valued:
-            yield f"      weighed: {_reasons(cell, step)}"
+            yield f"      weighed: {_reasons(table.cell, step)}"
     yield ""
     yield from _ending(table)
 
 
-def _opening(table: Table, seed: int, block: int, game: int) -> Iterator[str]:
+def from_scenario(scenario: Scenario, number: int, cell: int = 0, *, reasons: bool = False) -> Iterator[str]:
+    """Tell game `number` of the scenario's cell `cell`, as a sweep of it would play it.
+
+    Raises
+    ------
+    ScenarioError
+        If there is no such cell or game.
+    """
+    return _told(_seated(scenario, number, cell), reasons)
+
+
+def from_dataset(dataset: Dataset, number: int, cell: int = 0, *, reasons: bool = False) -> Iterator[str]:
+    """Tell game `number` of the dataset's cell `cell`; say so if the dataset has another end for it.
+
+    Raises
+    ------
+    DatasetError
+        If the dataset holds no such cell or game.
+    """
+    from balance import scenario
+
+    where, cells = str(dataset.path), dataset.manifest["cells"]
+    if not 0 <= cell < len(cells):
+        raise DatasetError(f"holds no cell {cell}", where=where, remedy=f"give 0 to {len(cells) - 1}")
+    played = dataset.played(cell)
+    if not 0 <= number < played:
+        remedy = f"give 0 to {played - 1}" if played else "sweep into it first"
+        raise DatasetError(f"cell {cell} holds no game {number}", where=where, remedy=remedy)
+    table = _seated(scenario.again(dataset.manifest["scenario"]), number, cell)
+    return itertools.chain(_told(table, reasons), _difference(table, dataset, number, cell))
+
+
+def _seated(scenario: Scenario, number: int, cell: int) -> Table:
+    from balance import design
+
+    cells = design.cells(scenario)
+    if not 0 <= cell < len(cells):
+        raise ScenarioError(
+            f"there is no cell {cell}", where=scenario.where, remedy=f"give 0 to {len(cells) - 1}"
+        )
+    if not 0 <= number < GAMES:
+        raise ScenarioError(
+            f"there is no game {number}", where=scenario.where, remedy=f"give 0 to {GAMES - 1}"
+        )
+    lineups = design.lineups(scenario, cells[cell])
+    block, place = divmod(number, lineups.block_games)
+    _, _, seated = lineups.of(np.array([block]))
+    players = cells[cell].players
+    own = seated[place * players : (place + 1) * players].view(np.recarray)
+    return Table(cells[cell], own, scenario.seed, block, number)
+
+
+def _difference(table: Table, dataset: Dataset, number: int, cell: int) -> Iterator[str]:
+    """Compare the scores with the dataset's, which another version of the game may have written."""
+    import polars as pl
+
+    wanted = (pl.col("cell") == cell) & (pl.col("game") == number)
+    kept = dataset.seats().filter(wanted).sort("seat").collect()["score"].to_list()
+    if kept and kept != table.result()[1].score.tolist():
+        scores = words.listed(str(score) for score in kept)
+        yield f"The dataset has other scores, {scores}: the code has changed since its sweep"
+
+
+def _opening(table: Table) -> Iterator[str]:
     cell = table.cell
-    yield f"{cell.game.title}, {cell.label}: game {game} of block {block}, seed {seed}"
+    numbers = f"game {table.game} of block {table.block}, seed {table.seed}"
+    yield f"{cell.game.title}, {cell.label}: {numbers}"
     for seat in range(cell.players):
         others = [
             f"{factor.label.lower()} {words.level(cell, table.lineup, seat, factor)}"

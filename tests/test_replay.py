@@ -2,10 +2,11 @@
 
 import golden
 import numpy as np
+import polars as pl
 import pytest
 
-from balance import cases, cell, records, replay, words
-from balance.errors import GameError
+from balance import cases, cell, records, replay, runner, scenario, words
+from balance.errors import DatasetError, GameError, ScenarioError
 
 SEED, BLOCK = 11, 4
 
@@ -106,7 +107,41 @@ def test_words_that_lack_a_function_are_refused(table, monkeypatch):
     ready, lineups = table
     monkeypatch.delattr(ready.game.words, "tell")
     with pytest.raises(GameError, match=r"pig\.words: has no function 'tell'"):
-        list(replay.tell(ready, lineups[:3], SEED, BLOCK, 12))
+        replay.tell(ready, lineups[:3], SEED, BLOCK, 12)
+
+
+@pytest.fixture
+def swept(pig_file, tmp_path):
+    """A scenario and its dataset of 64 games."""
+    asked = scenario.load(pig_file)
+    return asked, runner.sweep(asked, tmp_path / "out", jobs=1)
+
+
+def test_a_game_of_a_dataset_and_of_its_scenario_are_told_alike(swept):
+    asked, kept = swept
+    told = list(replay.from_dataset(kept, 37))
+    assert told == list(replay.from_scenario(asked, 37))
+    scores = kept.seats().filter(pl.col("game") == 37).sort("seat").collect()["score"].to_list()
+    assert [int(line.split(": ")[1].split(" ")[0]) for line in told[-2:]] == scores
+
+
+def test_a_dataset_of_other_code_is_noticed(swept, monkeypatch):
+    asked, kept = swept
+    other = asked.model_copy(update={"seed": 8})
+    monkeypatch.setattr(scenario, "again", lambda resolved: other)
+    assert "The dataset has other scores" in list(replay.from_dataset(kept, 3))[-1]
+
+
+def test_a_game_or_cell_that_is_not_there(swept):
+    asked, kept = swept
+    with pytest.raises(DatasetError, match="cell 0 holds no game 64; give 0 to 63"):
+        replay.from_dataset(kept, 64)
+    with pytest.raises(DatasetError, match="holds no cell 1; give 0 to 0"):
+        replay.from_dataset(kept, 0, cell=1)
+    with pytest.raises(ScenarioError, match="there is no game -1"):
+        replay.from_scenario(asked, -1)
+    with pytest.raises(ScenarioError, match="there is no cell 2; give 0 to 0"):
+        replay.from_scenario(asked, 0, cell=2)
 
 
 @pytest.mark.parametrize("name", golden.TRANSCRIPTS)
