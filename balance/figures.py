@@ -23,7 +23,7 @@ from matplotlib.patches import Rectangle
 
 from balance.analysis.declared import MARKS
 from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
-from balance.analysis.wording import bare, number, percent, span, whole
+from balance.analysis.wording import bare, number, percent, short, span, whole
 
 # Roles of colours. A page may map each of them to one that suits its background.
 INK, MUTED, GRID, BAND, PAPER = "#1b1b1a", "#5d5d5a", "#dededa", "#dcecf4", "#fdfdfc"
@@ -65,7 +65,7 @@ def svg(drawing: Drawing) -> str:
     Letters are left to the reader's fonts, so a name in any script shows.
     """
     settings = {"svg.fonttype": "none", "svg.hashsalt": "boardgame-balance", "svg.id": None}
-    none = {key: None for key in ("Date", "Creator", "Format", "Type")}
+    none = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     page = io.StringIO()
     with matplotlib.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
@@ -99,14 +99,15 @@ def win_share(table: pl.DataFrame, label: str) -> Drawing:
     axes.axvline(100 * fair, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     for place, row in enumerate(rows):
         _dot(axes, place, row)
-    _words(axes, fair * 100, 1.02, f"fair {_short(fair)}", transform=axes.get_xaxis_transform(), ha="center")
+    _words(axes, fair * 100, 1.02, f"fair {short(fair)} %", transform=axes.get_xaxis_transform(), ha="center")
     _names(axes, names)
     _finish(axes, "Win share, %")
     shown = "; ".join(_told(row) for row in rows)
     return Drawing(
         figure,
         f"Win share by {label.lower()}",
-        f"Dots with intervals on a band from {bare(low)} to {bare(high)} % around the fair share of {_short(fair)}. {shown}.",
+        f"Dots with intervals on a band from {bare(low)} to {bare(high)} % around the fair share of "
+        f"{short(fair)} %. {shown}.",
     )
 
 
@@ -137,7 +138,7 @@ def _dot(axes: Axes, place: int, row: dict) -> None:
 
 def _told(row: dict) -> str:
     interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""
-    return f"{_name(row)}: {percent(row['share'])}{interval}, {row['verdict']}"
+    return f"{row['name']}: {percent(row['share'])}{interval}, {row['verdict']}"
 
 
 def stacked(table: pl.DataFrame, label: str) -> Drawing:
@@ -177,7 +178,7 @@ def stacked(table: pl.DataFrame, label: str) -> Drawing:
     _finish(axes, "Points a game, by source")
     _key(figure, axes, len(sources))
     shown = "; ".join(
-        f"{_name(first[level])}: "
+        f"{first[level]['name']}: "
         + ", ".join(
             f"{row['source_label']} {number(row['mean'])}"
             for row in table.filter(pl.col("level") == level).iter_rows(named=True)
@@ -254,9 +255,7 @@ def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
     levels = table["level"].unique(maintain_order=True).to_list()
     others = table.sort("other_order")["other"].unique(maintain_order=True).to_list()
     names = {row["level"]: _marked(row) for row in table.iter_rows(named=True)}
-    other_names = {
-        row["other"]: _plain(row["other_name"] or row["other"]) for row in table.iter_rows(named=True)
-    }
+    other_names = {row["other"]: _plain(row["other_name"]) for row in table.iter_rows(named=True)}
     below = 0.5 + 0.6 * LETTER * max(map(len, other_names.values()))
     height = 0.36 * len(levels) + 0.3 + below
     figure, axes = _canvas(height, left=_room(names.values()), right=0.98, below=below)
@@ -277,12 +276,12 @@ def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
     _finish(axes, across, grid=False)
     told = [row for row in table.iter_rows(named=True) if row["differs"]]
     shown = "; ".join(
-        f"{_name(row)} with {other_names[row['other']]} {percent(row['share'])}" for row in told
+        f"{row['name']} with {other_names[row['other']]} {percent(row['share'])}" for row in told
     )
     return Drawing(
         figure,
         what,
-        f"Matrix of win shares in percent. Told from fair: {shown or 'none'}. The others cannot be told from fair.",
+        f"Matrix of win shares. Told from fair: {shown or 'none'}. The others cannot be told from fair.",
     )
 
 
@@ -349,18 +348,10 @@ def _key(figure: Figure, axes: Axes, entries: int) -> None:
 
 
 def _marked(row: dict) -> str:
-    return _plain(_name(row), MARKS.get(row["certainty"] or "", ""))
-
-
-def _name(row: dict) -> str:
-    return row["name"] if row["name"] is not None else row["level"]
+    return _plain(row["name"], MARKS.get(row["certainty"], ""))
 
 
 def _plain(name: str, mark: str = "") -> str:
     """Cut a long name, and keep it on one line."""
     name = " ".join(name.split())
     return (name if len(name) <= LONGEST else name[: LONGEST - 1] + "…") + mark
-
-
-def _short(part: float) -> str:
-    return f"{100 * part:.3g} %"

@@ -129,8 +129,9 @@ def manifest(
         "scenario_text": f'game = "tiny-epic-kingdoms"\nplayers = {players}\nseed = 7\ngames = {count}\n',
         "seed": 7,
         "games": count,
-        "players": players,
-        "signature": "tiny-epic-kingdoms|version:1|rules:0f3a91|bots:builder+warlord|seed:7|games:5000|code:77aa",
+        "players": [players],
+        "precision": None,
+        "signature": "game:tiny-epic-kingdoms|version:1|bots:builder+warlord|seed:7|games:1x5000|code:77aa",
         "run": "0" * 16,
         "versions": {"balance": "0.1.0", "numba": "0.61", "numpy": "2.0", "polars": "1.20", "python": "3.11"},
         "cells": [

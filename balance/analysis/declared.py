@@ -35,9 +35,9 @@ class Family:
     primary: bool = False
     unique: bool = False
 
-    def names(self) -> pl.DataFrame:
-        """Return `level`, `name`, `certainty`, `order`: one row a level."""
-        return pl.DataFrame(
+    def named(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Add `name`, `certainty` and `order` of each `level` to `table` (an undeclared one is last)."""
+        names = pl.DataFrame(
             {
                 "level": list(self.levels),
                 "name": [name for name, _ in self.levels.values()],
@@ -45,6 +45,11 @@ class Family:
                 "order": list(range(len(self.levels))),
             },
             schema={"level": pl.String, "name": pl.String, "certainty": pl.String, "order": pl.Int64},
+        )
+        return table.join(names, on="level", how="left").with_columns(
+            name=pl.coalesce("name", "level"),
+            certainty=pl.col("certainty").fill_null(""),
+            order=pl.col("order").fill_null(len(self.levels)),
         )
 
 

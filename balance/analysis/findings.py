@@ -12,8 +12,8 @@ from typing import Any
 import polars as pl
 
 from balance.analysis.declared import MARKS, Declared, Family
-from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
-from balance.analysis.wording import NUMERALS, listed, percent, rough, several, span, whole
+from balance.analysis.estimate import ALONE, BALANCED, FEW, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
+from balance.analysis.wording import NUMERALS, listed, percent, rough, several, short, span, whole
 
 WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
 
@@ -45,8 +45,8 @@ def _warnings(known: Declared) -> list[str]:
         part = cell["unfinished"] / cell["games"]
         if part >= WORTH_SAYING:
             lines.append(
-                f"{percent(part)} of the games{_of(known, cell)} were stopped at the decision limit and have no "
-                "winner, so the win shares below sum to less than one."
+                f"{percent(part)} of the games{_of(known, cell)} were stopped at the decision limit and have "
+                "no winner, so the win shares below sum to less than one."
             )
     return lines
 
@@ -66,10 +66,8 @@ def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
         return [f"Only one {name} plays ({named(rows[0])}): there is nothing to compare by {name}."]
     if all(row["verdict"] == TOO_FEW for row in rows):
         blocks = several(max(row["blocks"] for row in rows), "block")
-        return [
-            f"No verdict on any {family.label.lower()}: {blocks} of games are too few for an interval; "
-            "at least 30 are needed."
-        ]
+        few = f"{blocks} of games are too few for an interval, at least {FEW} are needed"
+        return [f"No verdict on any {family.label.lower()}: {few}."]
     return [_sentence(row, cell) for row in rows]
 
 
@@ -84,11 +82,13 @@ def _sentence(row: Row, cell: Row) -> str:
         return f"No verdict yet on {name}: {share} ({interval}){_leaning(row)}; {_outlook(row)}."
     players = NUMERALS[cell["players"]] if cell["players"] < len(NUMERALS) else str(cell["players"])
     games = f"{players}-player games"
+    win, their = ("win", "their") if row["name"].endswith("s") else ("wins", "its")
+    start = f"{name} {win} {share} of {their} {games} ({interval})"
     if row["verdict"] == BALANCED:
-        band = f"{100 * row['band_low']:.3g} to {100 * row['band_high']:.3g} %"
-        return f"{name} win {share} of their {games} ({interval}), within the band of {band}: balanced."
-    fair = f"{100 * row['fair']:.3g} %"
-    return f"{name} win {share} of their {games} ({interval}) where {fair} would be fair: {row['verdict']}."
+        return (
+            f"{start}, within the band of {short(row['band_low'])} to {short(row['band_high'])} %: balanced."
+        )
+    return f"{start} where {short(row['fair'])} % would be fair: {row['verdict']}."
 
 
 def _leaning(row: Row) -> str:
@@ -132,5 +132,4 @@ def _together(table: pl.DataFrame, family: Family) -> list[str]:
 
 def named(row: Row) -> str:
     """Return a level's name with the mark of its certainty, as it stands beside a number."""
-    name = row["name"] if row["name"] is not None else row["level"]
-    return name + MARKS.get(row["certainty"] or "", "")
+    return row["name"] + MARKS.get(row["certainty"], "")

@@ -70,9 +70,9 @@ def seat_columns(known: Declared, family: Family, *roles: str) -> pl.DataFrame:
         return pl.DataFrame(schema=_BY_LEVEL)
     table = intervals(estimate(by_level(known, family), ["cell", "level"], values))
     return (
-        table.join(labels_of(columns), left_on="value", right_on="column")
+        family.named(table)
+        .join(labels_of(columns), left_on="value", right_on="column")
         .join(known.cells.select("cell", "label"), on="cell")
-        .join(family.names(), on="level", how="left")
         .sort("cell", "order", "column_order")
         .rename({"value": "column"})
         .select(*_BY_LEVEL)

@@ -54,7 +54,7 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     )
     order = ["order"] if family.name in ("seat", BOT) else ["share", "order"]
     return (
-        shares.join(family.names(), on="level", how="left")
+        family.named(shares)
         .sort("cell", *order, descending=[False, *(name == "share" for name in order)])
         .select(
             *("cell", "label", "level", "name", "certainty", "blocks", "rows", "share", "low", "high"),
@@ -100,10 +100,7 @@ def matrix(known: Declared, family: Family) -> pl.DataFrame:
         levels = []
     rows = _with_opponents(known, family, levels)
     values = {level: Value.mean(SHARE, _met(number)) for number, level in enumerate(levels)}
-    if not values:
-        found = pl.DataFrame(schema=_FOUND)
-    else:
-        found = estimate(rows, ["cell", "level"], values)
+    found = estimate(rows, ["cell", "level"], values) if values else pl.DataFrame(schema=_FOUND)
     return _grid(known, family, family, found.rename({"value": "other"}))
 
 
@@ -141,12 +138,13 @@ def _met(number: int) -> pl.Expr:
 
 def _grid(known: Declared, family: Family, others: Family, found: pl.DataFrame) -> pl.DataFrame:
     """Turn estimates by `level` and `other` into a table for a heat matrix."""
-    names = others.names().select(other="level", other_name="name", other_order="order")
+    columns = found.select(level=pl.col("other").unique().sort())
+    names = others.named(columns).select(other="level", other_name="name", other_order="order")
     table = intervals(found, ["cell"], (0.0, 1.0)).rename({"mean": "share"})
     return (
-        table.join(known.cells.select("cell", "label", "fair"), on="cell")
-        .join(family.names(), on="level", how="left")
-        .join(names, on="other", how="left")
+        family.named(table)
+        .join(known.cells.select("cell", "label", "fair"), on="cell")
+        .join(names, on="other")
         .sort("cell", "order", "other_order")
         .with_columns(differs=(pl.col("low_all") > pl.col("fair")) | (pl.col("high_all") < pl.col("fair")))
         .select(

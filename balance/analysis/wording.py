@@ -18,6 +18,11 @@ def bare(part: float | None) -> str:
     return "–" if part is None or not isfinite(part) else f"{100 * part:.1f}"
 
 
+def short(part: float) -> str:
+    """Write a round part of one in percent, without the sign: "25", "33.3"."""
+    return f"{100 * part:.3g}"
+
+
 def span(low: float | None, high: float | None) -> str:
     """Write an interval of parts, in percent: "30.1 to 32.3"; empty if there is none."""
     return "" if low is None or high is None else f"{bare(low)} to {bare(high)}"

@@ -1,0 +1,480 @@
+"""What a report says, before it has a face: sections of words, tables and drawings.
+
+A recipe (`reports/*.toml`) names the sections, their words and what they show; the functions here
+lay tables of the analysis out as parts of a document. Nothing is computed here. `balance.report`
+gives a document its face.
+"""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from balance import analysis, figures, places
+from balance.analysis.declared import BOT, MARKS, SEAT, Declared, Family
+from balance.analysis.estimate import ALONE, BAND, FEW, TOO_STRONG, TOO_WEAK
+from balance.analysis.wording import number, percent, rough, several, short, span, whole
+from balance.dataset import Dataset
+
+DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One field of a table: its text, a smaller line (an interval), and what to sort it by."""
+
+    text: str
+    small: str = ""
+    order: float | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; its first column names the row."""
+
+    caption: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Entry]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """Lines to be shown as they are: a command, a file, a signature."""
+
+    text: str
+    caption: str = ""
+
+
+Part = Table | Text | figures.Drawing
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, words, and what is shown below them."""
+
+    id: str
+    title: str
+    words: Sequence[str]
+    parts: Sequence[Part]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report: its question, what was found, and the sections that bear it out.
+
+    `rests_on` says which data that every number rests on are not from the rulebook; "" if all are.
+    """
+
+    title: str
+    question: str
+    facts: Sequence[str]
+    findings: Sequence[str]
+    rests_on: str
+    sections: Sequence[Section]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A dataset with all its tables."""
+
+    known: Declared
+    tables: Mapping[str, pl.DataFrame]
+
+    @property
+    def one_cell(self) -> bool:
+        return len(self.known.cells) == 1
+
+    def cells(self, name: str) -> Iterator[tuple[str, pl.DataFrame]]:
+        """Yield ": label" (nothing if there is but one cell) and the table of each cell to be drawn."""
+        table = self.tables[name]
+        for cell, label in self.known.cells.head(DRAWN_CELLS).select("cell", "label").iter_rows():
+            part = table.filter(pl.col("cell") == cell)
+            if len(part):
+                yield "" if self.one_cell else f": {label}", part
+
+
+def document(dataset: Dataset, recipe: str = "balance") -> Document:
+    """Write the report of `dataset` by the recipe `reports/<recipe>.toml`.
+
+    Raises
+    ------
+    DatasetError
+        If the dataset holds no game.
+    """
+    known = analysis.declared(dataset)
+    study = Study(known, analysis.tables(known))
+    plan = tomllib.loads((places.shipped("reports") / f"{recipe}.toml").read_text(encoding="utf-8"))
+    manifest = known.manifest
+    return Document(
+        title=manifest["title"],
+        question=manifest["question"] or plan["question"].format_map(_words(known, known.primary)),
+        facts=_facts(known),
+        findings=analysis.told(known, study.tables),
+        rests_on=_rests_on(known),
+        sections=[section for spec in plan["section"] for section in _sections(study, spec)],
+    )
+
+
+def _facts(known: Declared) -> list[str]:
+    players = " or ".join(str(n) for n in known.cells["players"].unique().sort())
+    games, blocks = int(known.cells["games"].sum()), int(known.cells["blocks"].sum())
+    facts = [f"{whole(games)} games", f"{players} players", several(blocks, "block")]
+    return facts if len(known.cells) == 1 else [*facts, several(len(known.cells), "cell")]
+
+
+def _rests_on(known: Declared) -> str:
+    entries = [entry for entry in known.manifest["provenance"] if entry["certainty"] == "reconstructed"]
+    if not entries:
+        return ""
+    kinds: dict[str, list[str]] = {}
+    for entry in entries:
+        kinds.setdefault(entry["what"].split(".")[0], []).append(entry["name"])
+    shown = "; ".join(
+        f"{kind} ({', '.join(names[:3])}{', …' * (len(names) > 3)})" for kind, names in kinds.items()
+    )
+    return f"All numbers here rest on {several(len(entries), 'reconstructed entry', 'reconstructed entries')}: {shown}."
+
+
+def _words(known: Declared, family: Family) -> dict[str, str]:
+    """Return what the words of a recipe may name in braces."""
+    fair = sorted(set(known.cells["fair"]))
+    return {
+        "family": family.label.lower(),
+        "Family": family.label,
+        "primary": known.primary.label.lower(),
+        "Primary": known.primary.label,
+        "fair": " or ".join(f"{short(part)} %" for part in fair),
+        "band": " or ".join(f"{short(part * (1 - BAND))} to {short(part * (1 + BAND))} %" for part in fair),
+        "few": str(FEW),
+        "question": known.manifest["question"],
+    }
+
+
+def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
+    """Lay out a section of the recipe; one for each further factor where it says `each = "factor"`."""
+    known = study.known
+    if spec.get("each") == "factor":
+        families = [f for f in known.families if f is not known.primary and f.name not in (SEAT, BOT)]
+    else:
+        families = [known.family(spec["family"]) if "family" in spec else known.primary]
+    for family in families:
+        parts = [part for name in spec.get("show", ()) for part in SHOW[name](study, family)]
+        words = _words(known, family)
+        shown = spec.get("words", ()) if parts or not spec.get("show") else spec.get("otherwise", ())
+        if shown or parts:
+            section_id = f"{spec['id']}-{family.name}" if "each" in spec else spec["id"]
+            yield Section(
+                section_id,
+                spec["title"].format_map(words),
+                [line.format_map(words) for line in shown],
+                parts,
+            )
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+def _table(
+    study: Study, frame: pl.DataFrame, caption: str, columns: Mapping[str, Callable[[Row], Entry]]
+) -> Table:
+    """Lay out a row of `frame` as a row of the table; the cell stands first if there are several."""
+    if not study.one_cell and "label" in frame.columns:
+        columns = dict(list(columns.items())[:1]) | {"Cell": lambda row: Entry(row["label"])} | dict(columns)
+    rows = [[make(row) for make in columns.values()] for row in frame.iter_rows(named=True)]
+    certainties = set(frame["certainty"]) if "certainty" in frame.columns else set()
+    marks = [f"{mark} {MEANING[word]}" for word, mark in MARKS.items() if word in certainties]
+    return Table(caption, list(columns), rows, "; ".join(marks))
+
+
+MEANING = {
+    "reconstructed": "rests on reconstructed data: invented to make a game of it, not the printed component",
+    "public": "from a public source, not from the rulebook",
+}
+
+
+def _level(row: Row) -> Entry:
+    return Entry(row["name"] + MARKS.get(row["certainty"], ""))
+
+
+def _text(column: str) -> Callable[[Row], Entry]:
+    return lambda row: Entry(str(row[column]))
+
+
+def _count(column: str) -> Callable[[Row], Entry]:
+    return lambda row: Entry(whole(row[column]), order=row[column])
+
+
+def _part(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
+    return lambda row: Entry(percent(row[column]), span(row[low], row[high]) if low else "", row[column])
+
+
+def _mean(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
+    def make(row: Row) -> Entry:
+        between = low and row[low] is not None
+        return Entry(
+            number(row[column]), f"{number(row[low])} to {number(row[high])}" if between else "", row[column]
+        )
+
+    return make
+
+
+def _statistic(row: Row) -> Entry:
+    """A mean in its own unit: a part where the role makes it one."""
+    make = _part if row["role"] in ("category", "flag") else _mean
+    return make("mean", "low", "high")(row)
+
+
+def _verdict(row: Row) -> Entry:
+    kind = {TOO_STRONG: "strong", TOO_WEAK: "weak", "balanced": "balanced"}.get(row["verdict"], "unknown")
+    return Entry(row["verdict"], _more(row), kind=kind)
+
+
+def _more(row: Row) -> str:
+    if row["more_low"] is None:
+        return ""
+    if row["more_high"] is None:
+        return "may never settle"
+    least, most = rough(row["more_low"]), rough(row["more_high"])
+    return f"about {least} more games" if least == most else f"about {least} to {most} more games"
+
+
+WIN_SHARE: dict[str, Callable[[Row], Entry]] = {
+    "Win share": _part("share", "low", "high"),
+    "All at once": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
+    "Verdict": _verdict,
+    "Won alone": _part("outright"),
+    "Won shared": _part("shared"),
+    "Mean score": _mean("score", "score_low", "score_high"),
+    "SD of score": _mean("score_sd"),
+    "Games": _count("rows"),
+    "Blocks": _count("blocks"),
+}
+
+
+def win_share(study: Study, family: Family) -> Iterator[Part]:
+    name = analysis.WIN + family.name
+    if study.tables[name]["verdict"].unique().to_list() == [ALONE]:
+        return
+    for label, part in study.cells(name):
+        yield _retitled(figures.win_share(part, family.label), label)
+    yield _table(
+        study, study.tables[name], f"Win share by {family.label.lower()}", {family.label: _level} | WIN_SHARE
+    )
+
+
+def sources(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["sources"]
+    if table.is_empty():
+        return
+    for label, part in study.cells("sources"):
+        yield _retitled(figures.stacked(part, family.label), label)
+    yield _wide(
+        study, table, family, "source_label", f"Mean points a game by source and {family.label.lower()}"
+    )
+
+
+def columns(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["columns"]
+    if table.is_empty():
+        return
+    heading = pl.concat_str("column_label", "item", separator=": ", ignore_nulls=True)
+    caption = f"Mean by {family.label.lower()}, a seat a game"
+    yield _wide(study, table.with_columns(heading=heading), family, "heading", caption)
+
+
+def _wide(study: Study, table: pl.DataFrame, family: Family, heading: str, caption: str) -> Table:
+    """Lay out a long table with a row a level and a column a statistic."""
+    key = "source" if "source" in table.columns else "column"
+    found: dict[tuple[int, str], dict[str, Any]] = {}
+    headings = dict(table.select(key, heading).unique(maintain_order=True).iter_rows())
+    for row in table.iter_rows(named=True):
+        found.setdefault((row["cell"], row["level"]), dict(row))[f"={row[key]}"] = row
+    rows = [
+        {name: row.get(name) for name in (*row, *(f"={one}" for one in headings))} for row in found.values()
+    ]
+    frame = pl.DataFrame([{k: row[k] for k in ("cell", "label", "name", "certainty")} for row in rows])
+    makers = {text: _of(f"={one}", rows) for one, text in headings.items()}
+    made = _table(study, frame, caption, {family.label: _level})
+    return Table(
+        made.caption,
+        [*made.headings, *makers],
+        [[*entries, *(make(place) for make in makers.values())] for place, entries in enumerate(made.rows)],
+        made.note,
+    )
+
+
+def _of(key: str, rows: Sequence[Row]) -> Callable[[int], Entry]:
+    def make(place: int) -> Entry:
+        row = rows[place][key]
+        if row is None:
+            return Entry("–")
+        return _statistic(row) if "role" in row else _mean("mean", "low", "high")(row)
+
+    return make
+
+
+def length(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["length"]
+    for label, part in study.cells("turns"):
+        cell = part["cell"][0]
+        row = table.row(by_predicate=(pl.col("cell") == cell) & (pl.col("measure") == "Turns"), named=True)
+        marks = [(f"median {row['median']}", row["median"]), (f"95 % {row['p95']}", row["p95"])]
+        yield _retitled(figures.histogram(part, {"games": "Games"}, "Turns in a game", marks), label)
+    makers = {
+        "Measure": _text("measure"),
+        "Mean": _mean("mean", "low", "high"),
+        "Shortest": _count("least"),
+        "Median": _count("median"),
+        "95 % end by": _count("p95"),
+        "Longest": _count("most"),
+    }
+    yield _table(study, table, "Length of games", makers)
+
+
+def scores(study: Study, family: Family) -> Iterator[Part]:
+    for label, part in study.cells("scores"):
+        counts = {"seats": "All seats", "winners": "Winners"}
+        yield _retitled(figures.histogram(part, counts, "Score at the end"), label)
+
+
+def ends(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["ends"]
+    for column in study.known.columns("game", "category"):
+        here = pl.col("column").str.starts_with(f"{column['name']}=")
+        for label, part in study.cells("ends"):
+            yield figures.bars(part.filter(here), column["label"] + label)
+        makers = {
+            column["label"]: _text("item"),
+            "Part of games": _part("mean", "low", "high"),
+        }
+        yield _table(study, table.filter(here), column["label"], makers)
+
+
+def counts(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["counts"]
+    if table.is_empty():
+        return
+    heading = pl.concat_str("column_label", "item", separator=": ", ignore_nulls=True)
+    makers = {
+        "What": _text("heading"),
+        "Mean a game": _statistic,
+        "Games with any": _part("any"),
+    }
+    yield _table(study, table.with_columns(heading=heading), "What happens in a game", makers)
+
+
+def unfinished(study: Study, family: Family) -> Iterator[Part]:
+    makers = {
+        "Games played": _count("games"),
+        "Unfinished": _count("unfinished"),
+        "Part": _part("part", "low", "high"),
+    }
+    yield _table(study, study.tables["unfinished"], "Unfinished games", makers)
+
+
+def matrix(study: Study, family: Family) -> Iterator[Part]:
+    yield from _grid(study, family, "matrix", "Opponent", "Win share by opponent")
+
+
+def by_bot(study: Study, family: Family) -> Iterator[Part]:
+    if study.tables["by_bot"]["other"].n_unique() > 1:
+        yield from _grid(study, family, "by_bot", "Bot", f"Win share by {family.label.lower()} and bot")
+
+
+def _grid(study: Study, family: Family, name: str, across: str, what: str) -> Iterator[Part]:
+    table = study.tables[name]
+    if table.is_empty():
+        return
+    for label, part in study.cells(name):
+        yield figures.heat(part, what + label, across)
+    makers: dict[str, Callable[[Row], Entry]] = {
+        family.label: _level,
+        across: _text("other_name"),
+        "Win share": _part("share", "low", "high"),
+        "All at once": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
+        "Told from fair": lambda row: Entry(
+            "" if row["differs"] is None else "yes" if row["differs"] else "no"
+        ),
+        "Games": _count("rows"),
+    }
+    yield _table(study, table, what, makers)
+
+
+def _retitled(drawing: figures.Drawing, label: str) -> figures.Drawing:
+    return figures.Drawing(drawing.figure, drawing.title + label, drawing.alternative)
+
+
+# --- what it rests on ---------------------------------------------------------------------------
+
+
+def changed(study: Study, family: Family) -> Iterator[Part]:
+    cells = study.known.manifest["cells"]
+    rows = [
+        {"label": cell["label"], "key": key, "value": _plain(value)}
+        for cell in cells
+        for key, value in cell["changed"].items()
+    ]
+    if rows:
+        makers = {"Rule or component": _text("key"), "Played with": _text("value")}
+        yield _table(study, pl.DataFrame(rows), "What differs from the rulebook", makers)
+
+
+def _plain(value: Any) -> str:
+    """Write a value as a scenario would give it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(_plain(one) for one in value)}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_plain(one)}' for key, one in value.items())} }}"
+    return str(value)
+
+
+def provenance(study: Study, family: Family) -> Iterator[Part]:
+    entries = study.known.manifest["provenance"]
+    if entries:
+        makers: dict[str, Callable[[Row], Entry]] = {
+            "Data": lambda row: Entry(row["name"] + MARKS.get(row["certainty"], "")),
+            "Key": _text("what"),
+            "Certainty": _text("certainty"),
+            "Source": _text("source"),
+            "Note": _text("note"),
+        }
+        yield _table(study, pl.DataFrame(entries), "Where the data come from", makers)
+
+
+def rerun(study: Study, family: Family) -> Iterator[Part]:
+    manifest = study.known.manifest
+    command = ["balance", "sweep", "scenario.toml", "--out", "again", "--games", str(manifest["games"])]
+    yield Text(
+        shlex.join([*command, "--seed", str(manifest["seed"])]),
+        "Save the scenario below as scenario.toml, then",
+    )
+    yield Text(manifest["signature"], "Signature")
+    yield Text(manifest["scenario_text"], "Scenario")
+
+
+SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
+    "win_share": win_share,
+    "sources": sources,
+    "columns": columns,
+    "scores": scores,
+    "length": length,
+    "ends": ends,
+    "counts": counts,
+    "unfinished": unfinished,
+    "matrix": matrix,
+    "by_bot": by_bot,
+    "changed": changed,
+    "provenance": provenance,
+    "rerun": rerun,
+}
