@@ -64,13 +64,14 @@ def decide(state, rules, bots, lineup, rng, desk):
     return choose(state, rules, bot, desk.acts, count, rng.seats[seat], desk)
 
 
-def open_table(state, rules, lineup, rng, desk, streams, seed, block, game):
+def open_table(state, rules, bots, lineup, rng, desk, streams, seed, block, game):
     """Set up one game on a zeroed `state` whose `seats` is set."""
     begin(rng, streams, state.seats, seed, block, game, 0)
     begin(desk.dream, streams, state.seats, seed, game, game, DREAM)
     desk.decisions = 0
     for seat in range(state.seats):
         desk.asked[seat].turn = -1
+        lineup[seat].bars = bots[lineup[seat].bot].bars
     setup(state, rules, lineup, rng)
 
 
@@ -134,7 +135,7 @@ def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, st
         desk.state = desk.blank
         state = desk.state
         state.seats = seats
-        open_table(state, rules[0], lineup, desk.rng, desk, streams, seed, row.block, row.game)
+        open_table(state, rules[0], bots, lineup, desk.rng, desk, streams, seed, row.block, row.game)
         used = play(
             state, rules[0], bots, lineup, desk.rng, desk, limit, turn_rows, used, row.game, row.block
         )

@@ -18,7 +18,7 @@ from balance.errors import GameError, ScenarioError, nearest
 SEATS = 8  # the most seats any game may have
 
 HEADER = [("seats", "i4"), ("seat", "i4"), ("turn", "i4"), ("phase", "i4"), ("over", "i4")]
-LINEUP = [("bot", "i4")]
+LINEUP = [("bot", "i4"), ("bars", "i8")]  # the engine copies the bars from the bot
 BOT = [("kind", "i4"), ("bars", "i8")]
 GAME_ROW = [
     ("game", "i8"),

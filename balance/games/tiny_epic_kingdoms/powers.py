@@ -151,7 +151,9 @@ EFFECTS = {
     ),
     # War and alliance
     "war_discount": Effect(WAR_DISCOUNT, "A war number costs so much less."),
-    "war_discount_attacking": Effect(WAR_DISCOUNT_ATTACKING, "A war number costs so much less when you attack."),
+    "war_discount_attacking": Effect(
+        WAR_DISCOUNT_ATTACKING, "A war number costs so much less when you attack."
+    ),
     "war_discount_one_kind": Effect(
         WAR_DISCOUNT_ONE_KIND, "A war number costs so much less if paid with one kind of resource only."
     ),
@@ -175,9 +177,12 @@ EFFECTS = {
         "highest number of the die.",
     ),
     "flag_refused_loss": Effect(
-        FLAG_REFUSED_LOSS, "If you show the flag and the opponent does not, the opponent loses so many resources."
+        FLAG_REFUSED_LOSS,
+        "If you show the flag and the opponent does not, the opponent loses so many resources.",
     ),
-    "ally_gains": Effect(ALLY_GAINS, "A player who forms an alliance with you gets so many resources of choice."),
+    "ally_gains": Effect(
+        ALLY_GAINS, "A player who forms an alliance with you gets so many resources of choice."
+    ),
     "gain_on_alliance": Effect(
         GAIN_ON_ALLIANCE, "When you form an alliance you get so many resources of choice."
     ),
@@ -189,13 +194,17 @@ EFFECTS = {
     "retreat_price_most": Effect(RETREAT_PRICE_MOST, "A retreat costs you at most so much food."),
     # Victory points at the end
     "vp": Effect(VP, "So many VP.", low=-9),
-    "vp_highest_castle": Effect(VP_HIGHEST_CASTLE, "So many VP if your castle is the highest or tied for it."),
+    "vp_highest_castle": Effect(
+        VP_HIGHEST_CASTLE, "So many VP if your castle is the highest or tied for it."
+    ),
     "vp_per_full_stock": Effect(
         VP_PER_FULL_STOCK,
         "So many VP for each kind of resource of which you hold `at_least` (4 if not given) or more.",
         extra=("at_least", FULL_STOCK, 4),
     ),
-    "vp_home_free": Effect(VP_HOME_FREE, "So many VP if no other player has a meeple in your home territory."),
+    "vp_home_free": Effect(
+        VP_HOME_FREE, "So many VP if no other player has a meeple in your home territory."
+    ),
     "vp_per_ally": Effect(VP_PER_ALLY, "So many VP for each player you are in alliance with."),
     "vp_per_foreign_territory": Effect(
         VP_PER_FOREIGN_TERRITORY, "So many VP for each territory other than home where you have a meeple."

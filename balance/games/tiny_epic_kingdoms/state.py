@@ -77,6 +77,7 @@ WAR = record(
     ("defender_number", "i4"),
     ("winner", "i4"),
     ("loser", "i4"),
+    ("asked_to_raise", "i4"),  # bit 0 the attacker, bit 1 the defender
     ("leaving", "i8"),  # regions the loser has yet to leave
     ("next_region", "i4"),  # where a second war waits (a swap can start two); -1 for none
 )
@@ -86,6 +87,7 @@ STATE = record(
     ("active", "i4"),  # the seat with the active player's token
     ("shields", "i4"),  # bit mask of the actions with a shield
     ("chosen", "i4"),  # the action of this turn
+    ("performer", "i4"),  # the seat that performs it or collects just now
     ("final", "i4"),  # bit mask of the triggers met when the final round began
     ("final_turn", "i4"),
     ("terrain", "i4", (PLACES,)),

@@ -1,0 +1,503 @@
+"""How the bots play Tiny Epic Kingdoms: what they value, how they choose an action and how they bid.
+
+The greedy bot looks one decision ahead by `value`; in choosing an action, through its own performance
+of it. Of many moves it looks at the most promising only. War numbers are drawn from a mixed strategy.
+All prices, points and effects are read from the rules, so that the bots answer a house rule.
+"""
+
+from balance.bots.greedy import imagine, one_ply
+from balance.bots.uniform import uniform
+from balance.dice import unit
+from balance.games import Weight
+from balance.games.tiny_epic_kingdoms.acts import (
+    CHOOSE,
+    EXCHANGE,
+    GROW,
+    JOURNEY,
+    LEARN,
+    MOVE,
+    RAISE_CASTLE,
+    RETREAT,
+    SHOW,
+    SHOW_FLAG,
+    STAND_UP,
+    SWAP,
+    TAKE_SIDE,
+)
+from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
+from balance.games.tiny_epic_kingdoms.powers import GAIN_ON_ENTERING, WINS_TIES, power
+from balance.games.tiny_epic_kingdoms.rules import (
+    build_price,
+    expand_price,
+    research_price,
+)
+from balance.games.tiny_epic_kingdoms.scoring import score
+from balance.games.tiny_epic_kingdoms.state import (
+    ATTACKER_PAYS,
+    BID_WAR,
+    BUILD,
+    CAPITAL,
+    CASTLE_LEVELS,
+    CHOOSE_ACTION,
+    CHOOSE_SIDE,
+    EXPAND,
+    FOOD,
+    FOREST,
+    MAGIC_LEVELS,
+    MANA,
+    MEEPLES,
+    MOUNTAIN,
+    NO_WAR,
+    ORE,
+    PATROL,
+    PERFORM,
+    PLACES,
+    PLAINS,
+    QUEST,
+    RESEARCH,
+    RESOURCES,
+    RUINS,
+    TRADE,
+)
+from balance.games.tiny_epic_kingdoms.war import highest_payable, opponent
+from balance.protocol import apply, legal
+
+KINDS = ("random", "greedy")
+RANDOM, GREEDY = range(2)
+
+WEIGHTS = (
+    Weight("points", "a victory point it would score if the game ended now", 1.0),
+    Weight("castle", "a point the ore in stock could yet build", 0.6),
+    Weight("magic", "a point the mana in stock could yet learn", 0.6),
+    Weight("meeples", "a point the food in stock could yet settle", 0.6),
+    Weight("power", "a level of magic, for what the nation gains by it", 0.4),
+    Weight("income", "how many more times it expects to collect from a region it holds", 3.0),
+    Weight("search", "a meeple searching ruins", 0.3),
+    Weight("room", "a region where a meeple could be added", 0.3),
+    Weight("arms", "the highest number it could pay in war, as a share of the die", 0.3),
+    Weight("rivals", "a point of the average rival (counts against it)", 0.1),
+    Weight("denial", "a point that choosing an action would let a rival score (counts against it)", 0.2),
+    Weight("friends", "a region shared with an ally", 0.0),
+    Weight("conquest", "a war won as the attacker", 0.5),
+    Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.5),
+    Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.5),
+    Weight("peace", "the chance that it shows the flag whatever it could pay", 0.3),
+)
+
+BARS = (
+    ("war", "never attacks"),
+    ("alliance", "never shows the flag while it can pay for a number"),
+    ("castle", "never builds"),
+    ("magic", "never researches"),
+    ("expand", "never adds a meeple"),
+    ("trade", "never trades"),
+    ("patrol", "never moves by Patrol"),
+    ("quest", "never moves by Quest"),
+    ("power1", "plays without level 1 of its nation"),
+    ("power2", "plays without level 2 of its nation"),
+    ("power3", "plays without level 3 of its nation"),
+    ("power4", "plays without level 4 of its nation"),
+    ("power5", "plays without level 5 of its nation"),
+)
+(
+    NO_ATTACKS,
+    NO_FLAGS,
+    NO_CASTLE,
+    NO_MAGIC,
+    NO_EXPANSION,
+    NO_TRADE,
+    NO_PATROL,
+    NO_QUEST,
+) = range(8)
+
+SHORTLIST = 6  # moves it looks at closely, of all that are legal
+NEXT_STEP = 0.5  # what the step after the next is worth to it, as a share
+
+
+def choose(state, rules, bot, acts, count, rng, desk):
+    """Play by the bot's kind."""
+    if bot.kind == RANDOM:
+        return uniform(acts, count, rng)
+    if state.phase == CHOOSE_ACTION:
+        return best_action(state, rules, bot, acts, count, desk)
+    if state.phase == PERFORM:
+        count = shortlist(state, rules, bot, acts, count, desk)
+    elif state.phase == BID_WAR:
+        return bid(state, rules, bot, acts, count, rng)
+    elif state.phase == CHOOSE_SIDE:
+        return better_side(state, rules, bot)
+    return one_ply(state, rules, bot, acts, count, desk)
+
+
+# What a position is worth
+
+
+def value(state, rules, bot, seat):
+    """Judge the position: points now, what the stock and the regions may yet bring, and a war going on."""
+    player = state.players[seat]
+    worth = bot.points * score(state, rules, seat)
+    ahead = share_ahead(state, rules)
+    if ahead > 0.0:
+        worth += ahead * outlook(state, rules, bot, seat)
+        worth += ahead * bot.power * player.magic
+        worth += ahead * bot.search * size(player.down)
+        if player.meeples < MEEPLES and player.here & ~full(state):
+            worth += ahead * bot.room
+        worth += ahead * bot.arms * strength(rules, player) / rules.war_highest
+    worth -= bot.rivals * rivals_points(state, rules, seat)
+    if bot.friends != 0.0:
+        worth += bot.friends * shared_regions(state, seat)
+    if state.war.stage != NO_WAR:
+        worth += war_worth(state, rules, bot, seat)
+    return worth
+
+
+def share_ahead(state, rules):
+    """Return how much of the game is ahead, from 1 down to 0 in the final round."""
+    if state.final == 0:
+        return 1.0
+    return 0.2 * (rules.shields - size(state.shields))
+
+
+def outlook(state, rules, bot, seat):
+    """What the stock can yet build, learn and settle, and what the regions held add to it."""
+    player = state.players[seat]
+    goods = player.goods
+    by_ore = bot.castle * castle_outlook(state, rules, seat, 1.0 * goods[ORE])
+    by_mana = bot.magic * magic_outlook(state, rules, seat, 1.0 * goods[MANA])
+    by_food = bot.meeples * meeple_outlook(state, rules, seat, 1.0 * goods[FOOD])
+    income = bot.income * size(player.here & state.of_terrain[MOUNTAIN])
+    by_ore += bot.castle * 0.1 * min(1.0, 0.25 * income) * (CASTLE_LEVELS - player.castle)
+    income = bot.income * size(player.here & state.of_terrain[FOREST])
+    by_mana += bot.magic * 0.1 * min(1.0, 0.25 * income) * (MAGIC_LEVELS - player.magic)
+    income = bot.income * size(player.here & state.of_terrain[PLAINS])
+    by_food += bot.meeples * 0.1 * min(1.0, 0.25 * income) * (MEEPLES - player.meeples)
+    return by_ore + by_mana + by_food
+
+
+def castle_outlook(state, rules, seat, ore):
+    """Points that `ore` could build: the next part in proportion, the one after it at half."""
+    castle = state.players[seat].castle
+    if castle >= CASTLE_LEVELS:
+        return 0.0
+    price = build_price(state, rules, seat)
+    now = rules.castle_vp[castle - 1] if castle > 0 else 0
+    points = (rules.castle_vp[castle] - now) * affordable(ore, price)
+    if ore > price and castle + 1 < CASTLE_LEVELS:
+        gain = rules.castle_vp[castle + 1] - rules.castle_vp[castle]
+        points += NEXT_STEP * gain * affordable(ore - price, rules.castle_cost[castle + 1])
+    return points
+
+
+def magic_outlook(state, rules, seat, mana):
+    """Points that `mana` could learn: the next level in proportion, the one after it at half."""
+    magic = state.players[seat].magic
+    if magic >= MAGIC_LEVELS:
+        return 0.0
+    price = research_price(state, rules, seat)
+    points = 1.0 * rules.magic_vp * affordable(mana, price)
+    if mana > price and magic + 1 < MAGIC_LEVELS:
+        points += NEXT_STEP * rules.magic_vp * affordable(mana - price, rules.magic_cost[magic + 1])
+    return points
+
+
+def meeple_outlook(state, rules, seat, food):
+    """Points that `food` could settle: the next meeple in proportion, the one after it at half."""
+    meeples = state.players[seat].meeples
+    if meeples >= MEEPLES:
+        return 0.0
+    price = expand_price(state, rules, seat)
+    points = 1.0 * rules.meeple_vp * affordable(food, price)
+    if food > price and meeples + 1 < MEEPLES:
+        points += NEXT_STEP * rules.meeple_vp * affordable(food - price, rules.expand_cost[meeples + 1])
+    return points
+
+
+def affordable(stock, price):
+    """Return the share of `price` that `stock` covers, at most 1."""
+    if stock >= price:
+        return 1.0
+    return stock / price
+
+
+def strength(rules, player):
+    """Return the number its stock would pay for in war, discounts aside, up to the die's highest."""
+    means = player.goods[MANA] * rules.war_mana + player.goods[ORE] * rules.war_ore
+    return min(rules.war_highest, means)
+
+
+def rivals_points(state, rules, seat):
+    """Return the average rival's points for meeples, castle and magic."""
+    points = 0.0
+    for other in range(state.seats):
+        if other != seat:
+            rival = state.players[other]
+            points += rules.meeple_vp * rival.meeples + rules.magic_vp * rival.magic
+            if rival.castle > 0:
+                points += rules.castle_vp[rival.castle - 1]
+    return points / (state.seats - 1)
+
+
+def shared_regions(state, seat):
+    """Count the regions shared with another player."""
+    count = 0
+    for other in range(state.seats):
+        if other != seat:
+            count += size(state.players[seat].here & state.players[other].here)
+    return count
+
+
+def war_worth(state, rules, bot, seat):
+    """Judge a war going on: before the reveal by both sides' means, after it by who won."""
+    war = state.war
+    if seat != war.attacker and seat != war.defender:
+        return 0.0
+    loss = bot.points * rules.meeple_vp
+    if war.stage >= ATTACKER_PAYS:
+        if war.winner != seat:
+            return -loss
+        return bot.conquest if seat == war.attacker else 0.0
+    if seat != war.attacker:
+        return 0.0
+    mine = min(rules.war_highest, highest_payable(state, rules, seat))
+    theirs = min(rules.war_highest, highest_payable(state, rules, war.defender))
+    chance = (1.0 + mine) / (2.0 + mine + theirs)
+    price = 0.5 * min(mine, theirs + 1) / rules.war_highest
+    return chance * bot.conquest - (1.0 - chance) * loss - price
+
+
+# Choosing an action
+
+
+def best_action(state, rules, bot, acts, count, desk):
+    """Choose the action whose best performance is worth most, less what it lets the rivals score."""
+    seat = state.seat
+    imagine(state, rules, seat, desk, 2)
+    best, most = acts[0], 0.0
+    for i in range(count):
+        desk.copies[3] = desk.copies[2]
+        apply(desk.copies[3], rules, acts[i], desk.dream)
+        worth = best_performance(desk.copies[3], rules, bot, desk)
+        worth -= bot.denial * rivals_gain(state, rules, seat, acts[i] - CHOOSE)
+        if i == 0 or worth > most:
+            best, most = acts[i], worth
+    return best
+
+
+def best_performance(state, rules, bot, desk):
+    """Return what the best way to perform the action just chosen is worth to its active player."""
+    seat = state.seat
+    count = legal(state, rules, desk.replies)
+    if bot.bars != 0:
+        count = unbarred(state, rules, bot, desk.replies, count)
+    count = shortlist(state, rules, bot, desk.replies, count, desk)
+    most = 0.0
+    for i in range(count):
+        desk.copies[1] = state
+        apply(desk.copies[1], rules, desk.replies[i], desk.dream)
+        worth = value(desk.copies[1], rules, bot, seat)
+        if i == 0 or worth > most:
+            most = worth
+    return most
+
+
+def unbarred(state, rules, bot, acts, count):
+    """Keep the acts that restricted play allows; to do nothing always is."""
+    kept = 0
+    for i in range(count):
+        if not barred(state, rules, bot, acts[i]):
+            acts[kept] = acts[i]
+            kept += 1
+    return kept
+
+
+def rivals_gain(state, rules, seat, action):
+    """Return the points that all rivals together could score at once if `action` were chosen."""
+    points = 0.0
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        rival = state.players[other]
+        if action == BUILD and rival.castle < CASTLE_LEVELS:
+            if build_price(state, rules, other) <= rival.goods[ORE]:
+                now = rules.castle_vp[rival.castle - 1] if rival.castle > 0 else 0
+                points += rules.castle_vp[rival.castle] - now
+        elif action == RESEARCH and rival.magic < MAGIC_LEVELS:
+            if research_price(state, rules, other) <= rival.goods[MANA]:
+                points += rules.magic_vp
+        elif action == EXPAND and rival.meeples < MEEPLES:
+            if expand_price(state, rules, other) <= rival.goods[FOOD] and rival.here & ~full(state):
+                points += rules.meeple_vp
+    return points
+
+
+# Choosing among many moves
+
+
+def shortlist(state, rules, bot, acts, count, desk):
+    """Bring the acts that are no moves to the front, then the most promising moves; return how many."""
+    others = 0
+    for i in range(count):
+        act = acts[i]
+        if not is_move(act):
+            acts[i], acts[others] = acts[others], act
+            others += 1
+    if count - others <= SHORTLIST:
+        return count
+    for i in range(others, count):
+        desk.values[i] = promise(state, rules, bot, acts[i])
+    for place in range(others, others + SHORTLIST):
+        best = place
+        for i in range(place + 1, count):
+            if desk.values[i] > desk.values[best]:
+                best = i
+        act, promised = acts[best], desk.values[best]
+        acts[best], desk.values[best] = acts[place], desk.values[place]
+        acts[place], desk.values[place] = act, promised
+    return others + SHORTLIST
+
+
+def is_move(act):
+    """Say whether an act moves a meeple by Patrol, Quest or swap."""
+    return MOVE <= act < STAND_UP
+
+
+def promise(state, rules, bot, act):
+    """Guess what a move changes: the region gained, the region left, a war that follows."""
+    seat = state.seat
+    player = state.players[seat]
+    pair = (act - MOVE) % (PLACES * PLACES)
+    origin, goal = pair // PLACES, pair % PLACES
+    gain = 0.0
+    if not player.here & bit(goal):
+        gain += region_worth(state, rules, bot, seat, goal)
+    if not player.twice & bit(origin):
+        gain -= region_worth(state, rules, bot, seat, origin)
+    rival = holder(state, seat, goal)
+    if rival >= 0:
+        mine = strength(rules, player)
+        theirs = strength(rules, state.players[rival])
+        chance = (1.0 + mine) / (2.0 + mine + theirs)
+        gain += chance * bot.conquest - (1.0 - chance) * rules.meeple_vp - 0.5 * theirs / rules.war_highest
+    return gain
+
+
+def region_worth(state, rules, bot, seat, region):
+    """Guess what holding a region is worth."""
+    terrain = state.terrain[region]
+    player = state.players[seat]
+    if terrain == CAPITAL:
+        return bot.points * rules.capital_vp
+    if terrain == RUINS:
+        return bot.search - bot.points * rules.meeple_vp * (1.0 - 0.8 * share_ahead(state, rules))
+    worth = 0.0
+    if terrain == MOUNTAIN:
+        worth = bot.castle * (CASTLE_LEVELS - player.castle)
+    elif terrain == FOREST:
+        worth = bot.magic * (MAGIC_LEVELS - player.magic)
+    elif terrain == PLAINS:
+        worth = bot.meeples * (MEEPLES - player.meeples)
+    worth *= 0.05 * bot.income
+    for resource in range(RESOURCES):
+        worth += 0.2 * power(state, rules, seat, GAIN_ON_ENTERING + terrain * RESOURCES + resource)
+    return worth
+
+
+# War
+
+
+def bid(state, rules, bot, acts, count, rng):
+    """Draw the war number, or the flag, from a mixed strategy that depends on both sides' means.
+
+    In an all-pay auction each side spreads its bid evenly up to the weaker side's means, and the
+    weaker side often stays out (M. Baye, D. Kovenock, C. de Vries, Economic Theory 8 (1996), 291-305).
+    Here staying out is the flag; `peace` adds to it, `stake` caps the bid, `boldness` leans it upward.
+    """
+    seat = state.seat
+    other = opponent(state, seat)
+    mine = 1.0 * (acts[count - 1] - SHOW) if acts[count - 1] != SHOW_FLAG else 0.0
+    theirs = 1.0 * min(rules.war_highest, max(0, highest_payable(state, rules, other)))
+    if unit(rng) < bot.peace:
+        return SHOW_FLAG
+    if mine < theirs and unit(rng) * theirs >= mine + 1.0:
+        return SHOW_FLAG
+    wins_ties = power(state, rules, seat, WINS_TIES) > 0 or (seat == state.war.defender and rules.ties == 0)
+    enough = theirs if wins_ties else theirs + 1.0
+    cap = min(min(mine, enough), max(1.0, bot.stake * rules.war_highest))
+    drawn = unit(rng)
+    if unit(rng) < bot.boldness:
+        drawn = max(drawn, unit(rng))
+    wanted = SHOW + int(rules.war_lowest + drawn * (cap - rules.war_lowest + 1.0))
+    best = SHOW_FLAG
+    for i in range(count):
+        if acts[i] != SHOW_FLAG and acts[i] <= wanted:
+            best = acts[i]
+    return best
+
+
+# Set-up
+
+
+def better_side(state, rules, bot):
+    """Keep the territory's side dealt, or turn it for one that is worth more."""
+    side = state.players[state.seat].side
+    other = rules.sides[side].other
+    if side_worth(rules, bot, other) > side_worth(rules, bot, side):
+        return TAKE_SIDE + 1
+    return TAKE_SIDE
+
+
+def side_worth(rules, bot, side):
+    """Judge a side by its capital, its ruins and what its regions yield."""
+    worth = 0.0
+    for place in range(rules.sides[side].regions):
+        terrain = rules.sides[side].terrain[place]
+        if terrain == CAPITAL:
+            worth += bot.points * rules.capital_vp
+        elif terrain == RUINS:
+            worth += bot.search
+        elif terrain == MOUNTAIN:
+            worth += 0.2 * bot.castle
+        elif terrain == FOREST:
+            worth += 0.2 * bot.magic
+        elif terrain == PLAINS:
+            worth += 0.2 * bot.meeples
+        worth += 0.02 * size(rules.sides[side].near[place])
+    return worth
+
+
+# Restricted play
+
+
+def barred(state, rules, bot, act):
+    """Say whether the bot's bars forbid the act; the nation's levels are barred at set-up."""
+    bars = bot.bars
+    if MOVE <= act < STAND_UP:
+        if bars >> NO_ATTACKS & 1 and attacks(state, act):
+            return True
+        return bars >> (NO_PATROL if act < JOURNEY else NO_QUEST) & 1 != 0
+    if act == SHOW_FLAG:
+        return bars >> NO_FLAGS & 1 != 0
+    if RAISE_CASTLE <= act < LEARN or act == CHOOSE + BUILD:
+        return bars >> NO_CASTLE & 1 != 0
+    if act == LEARN or act == CHOOSE + RESEARCH:
+        return bars >> NO_MAGIC & 1 != 0
+    if GROW <= act < EXCHANGE or act == CHOOSE + EXPAND:
+        return bars >> NO_EXPANSION & 1 != 0
+    if EXCHANGE <= act < RETREAT or act == CHOOSE + TRADE:
+        return bars >> NO_TRADE & 1 != 0
+    if act == CHOOSE + PATROL:
+        return bars >> NO_PATROL & 1 != 0
+    return act == CHOOSE + QUEST and bars >> NO_QUEST & 1 != 0
+
+
+def attacks(state, act):
+    """Say whether a move begins a war."""
+    seat = state.seat
+    pair = (act - MOVE) % (PLACES * PLACES)
+    origin, goal = pair // PLACES, pair % PLACES
+    if act < SWAP:
+        return holder(state, seat, goal) >= 0
+    rival = holder(state, seat, goal)
+    swapped_into = state.players[rival].twice & bit(goal)
+    return swapped_into != 0 or state.players[seat].twice & bit(origin) != 0

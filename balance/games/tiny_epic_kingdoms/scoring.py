@@ -1,0 +1,251 @@
+"""The end of the game and its scores (rulebook p. 10)."""
+
+from balance.games.tiny_epic_kingdoms.board import bit, can_move, regions_of, size
+from balance.games.tiny_epic_kingdoms.powers import (
+    FULL_STOCK,
+    VP,
+    VP_HIGHEST_CASTLE,
+    VP_HOME_FREE,
+    VP_MOST_MEEPLES,
+    VP_PER_ALLY,
+    VP_PER_FOREIGN_TERRITORY,
+    VP_PER_FULL_STOCK,
+    VP_PER_PLAYER_WITH_LESS_MANA,
+    VP_PER_REGION,
+    VP_PER_REGION_MOST,
+    power,
+)
+from balance.games.tiny_epic_kingdoms.state import CAPITAL, MANA, PLACES, RESOURCES, RUINS, TERRAINS
+
+MEEPLES_TRIGGER, CASTLE_TRIGGER, MAGIC_TRIGGER = 1, 2, 4
+RUINS_LOSE_ALL, RUINS_LOSE_SEARCHERS, RUINS_LOSE_NONE = range(3)
+
+
+def triggers(state, rules):
+    """Return which of the three conditions some player meets now, as a bit mask (p. 10)."""
+    met = 0
+    for seat in range(state.seats):
+        player = state.players[seat]
+        if player.meeples >= rules.trigger_meeples:
+            met |= MEEPLES_TRIGGER
+        if player.castle >= rules.trigger_castle:
+            met |= CASTLE_TRIGGER
+        if player.magic >= rules.trigger_magic:
+            met |= MAGIC_TRIGGER
+    return met
+
+
+def standing(state, rules, seat):
+    """Return the regions where `seat` counts at the end: meeples in ruins are lost (p. 10)."""
+    player = state.players[seat]
+    if rules.ruins_score == RUINS_LOSE_ALL:
+        return player.here & ~state.of_terrain[RUINS]
+    if rules.ruins_score == RUINS_LOSE_SEARCHERS:
+        return can_move(player)
+    return player.here
+
+
+def meeples_that_count(state, rules, seat):
+    """Count the meeples in play but for those lost in ruins."""
+    player = state.players[seat]
+    if rules.ruins_score == RUINS_LOSE_ALL:
+        ruins = state.of_terrain[RUINS]
+        return player.meeples - size(player.here & ruins) - size(player.twice & ruins)
+    if rules.ruins_score == RUINS_LOSE_SEARCHERS:
+        return player.meeples - size(player.down) - size(player.twice_down)
+    return player.meeples
+
+
+def meeple_points(state, rules, seat):
+    """One point for each meeple in play, but for those in ruins."""
+    return rules.meeple_vp * meeples_that_count(state, rules, seat)
+
+
+def castle_points(state, rules, seat):
+    """As printed on the castle card for the level reached."""
+    castle = state.players[seat].castle
+    return rules.castle_vp[castle - 1] if castle > 0 else 0
+
+
+def magic_points(state, rules, seat):
+    """One point for each level of magic."""
+    return rules.magic_vp * state.players[seat].magic
+
+
+def capital_points(state, rules, seat):
+    """Two points for a capital held alone, one each for two allies in it."""
+    points = 0
+    capitals = state.of_terrain[CAPITAL] & state.players[seat].here
+    for region in range(PLACES):
+        if capitals & bit(region):
+            alone = True
+            for other in range(state.seats):
+                if other != seat and state.players[other].here & bit(region):
+                    alone = False
+            points += rules.capital_vp if alone else rules.capital_vp_shared
+    return points
+
+
+def nation_points(state, rules, seat):
+    """What the nation's powers give at the end."""
+    points = power(state, rules, seat, VP)
+    points += power(state, rules, seat, VP_HIGHEST_CASTLE) * has_highest_castle(state, seat)
+    points += power(state, rules, seat, VP_MOST_MEEPLES) * has_most_meeples(state, rules, seat)
+    points += power(state, rules, seat, VP_HOME_FREE) * is_home_free(state, rules, seat)
+    points += power(state, rules, seat, VP_PER_ALLY) * count_allies(state, rules, seat)
+    foreign = power(state, rules, seat, VP_PER_FOREIGN_TERRITORY)
+    if foreign != 0:
+        points += foreign * count_foreign_territories(state, rules, seat)
+    points += power(state, rules, seat, VP_PER_PLAYER_WITH_LESS_MANA) * count_poorer_in_mana(state, seat)
+    points += power(state, rules, seat, VP_PER_FULL_STOCK) * count_full_stocks(state, rules, seat)
+    return points + region_points(state, rules, seat)
+
+
+def has_highest_castle(state, seat):
+    """Say whether no castle is higher; 0 or 1."""
+    for other in range(state.seats):
+        if state.players[other].castle > state.players[seat].castle:
+            return 0
+    return 1
+
+
+def has_most_meeples(state, rules, seat):
+    """Say whether no one has more meeples; 0 or 1."""
+    for other in range(state.seats):
+        if meeples_that_count(state, rules, other) > meeples_that_count(state, rules, seat):
+            return 0
+    return 1
+
+
+def is_home_free(state, rules, seat):
+    """Say whether no other player stands in the home territory; 0 or 1."""
+    for other in range(state.seats):
+        if other != seat and standing(state, rules, other) & regions_of(seat):
+            return 0
+    return 1
+
+
+def count_allies(state, rules, seat):
+    """Count the players with whom a region is shared."""
+    allies = 0
+    for other in range(state.seats):
+        if other != seat and standing(state, rules, seat) & standing(state, rules, other):
+            allies += 1
+    return allies
+
+
+def count_foreign_territories(state, rules, seat):
+    """Count the territories other than home with a meeple of `seat`."""
+    count = 0
+    for territory in range(state.seats):
+        if territory != seat and standing(state, rules, seat) & regions_of(territory):
+            count += 1
+    return count
+
+
+def count_poorer_in_mana(state, seat):
+    """Count the players who hold less mana."""
+    count = 0
+    for other in range(state.seats):
+        if state.players[other].goods[MANA] < state.players[seat].goods[MANA]:
+            count += 1
+    return count
+
+
+def count_full_stocks(state, rules, seat):
+    """Count the kinds of resource held in the quantity that the power asks for."""
+    enough = power(state, rules, seat, FULL_STOCK)
+    count = 0
+    for resource in range(RESOURCES):
+        if state.players[seat].goods[resource] >= enough:
+            count += 1
+    return count
+
+
+def region_points(state, rules, seat):
+    """Points for holding regions of a terrain, up to the power's most."""
+    points = 0
+    for terrain in range(TERRAINS):
+        each = power(state, rules, seat, VP_PER_REGION + terrain)
+        if each != 0:
+            points += each * size(state.of_terrain[terrain] & state.players[seat].here)
+    most = power(state, rules, seat, VP_PER_REGION_MOST)
+    return min(points, most) if most > 0 else points
+
+
+def score(state, rules, seat):
+    """Return the points of `seat` if the game ended now."""
+    points = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
+    points += magic_points(state, rules, seat) + capital_points(state, rules, seat)
+    return points + nation_points(state, rules, seat)
+
+
+def is_ahead(state, rules, seat, other):
+    """Say whether `seat` ranks before `other`: points, then the four tie-breaks in order (p. 10)."""
+    mine, theirs = score(state, rules, seat), score(state, rules, other)
+    if mine != theirs:
+        return mine > theirs
+    if rules.tie_ruins:
+        mine, theirs = state.players[seat].meeples, state.players[other].meeples
+    else:
+        mine, theirs = meeples_that_count(state, rules, seat), meeples_that_count(state, rules, other)
+    if mine != theirs:
+        return mine > theirs
+    mine, theirs = state.players[seat].castle, state.players[other].castle
+    if mine != theirs:
+        return mine > theirs
+    mine, theirs = state.players[seat].magic, state.players[other].magic
+    if mine != theirs:
+        return mine > theirs
+    return stock(state, seat) > stock(state, other)
+
+
+def stock(state, seat):
+    """Return the sum of all resources."""
+    goods = state.players[seat].goods
+    return goods[0] + goods[1] + goods[2]
+
+
+def rank(state, rules, seat):
+    """Return the place of `seat`, 1 for the first; players whom nothing parts share it."""
+    place = 1
+    for other in range(state.seats):
+        if other != seat and is_ahead(state, rules, other, seat):
+            place += 1
+    return place
+
+
+def tally(state, rules, row, seat_rows):
+    """Write what to remember of the game."""
+    row.wars = state.wars
+    row.pacts = state.pacts
+    row.trigger = state.final
+    row.final_turn = state.final_turn
+    for seat in range(state.seats):
+        player, kept = state.players[seat], seat_rows[seat]
+        kept.score = score(state, rules, seat)
+        kept.rank = rank(state, rules, seat)
+        kept.territory = player.side
+        kept.points_meeples = meeple_points(state, rules, seat)
+        kept.points_castle = castle_points(state, rules, seat)
+        kept.points_magic = magic_points(state, rules, seat)
+        kept.points_capital = capital_points(state, rules, seat)
+        kept.points_nation = nation_points(state, rules, seat)
+        kept.castle = player.castle
+        kept.magic = player.magic
+        kept.meeples = player.meeples
+        kept.mana = player.goods[0]
+        kept.ore = player.goods[1]
+        kept.food = player.goods[2]
+        kept.attacks = player.attacks
+        kept.wars_won = player.wars_won
+        kept.wars_lost = player.wars_lost
+        kept.alliances = player.alliances
+        kept.breaches = player.breaches
+        kept.retreats = player.retreats
+        kept.meeples_lost = player.meeples_lost
+        kept.searches = player.searches
+        kept.collections = player.collections
+        kept.castle_done = player.castle_done if player.castle_done > 0 else -1
+        kept.magic_done = player.magic_done if player.magic_done > 0 else -1
+        kept.meeples_done = player.meeples_done if player.meeples_done > 0 else -1
