@@ -403,7 +403,7 @@ def provenance(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]
                 path, entry = f"{kind}.{key}", entries[key]
                 own = any(changed == path for changed in cell.changed)
                 if own:
-                    found.setdefault(path, _item(path, entry | {"certainty": "own"}, key))
+                    found.setdefault(path, _item(path, {**entry, "certainty": "own"}, key))
                 for line in _sources(path, entry, key):
                     found.setdefault(line["what"], line)
         for rule in cell.game.rules:

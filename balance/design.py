@@ -10,10 +10,10 @@ Over the blocks three things keep every prefix balanced to within one block:
 - The rotation's base decides who meets whom. Bases are ordered so that all differences between
   seats, hence all pairs of levels, occur equally often (a difference family; R. C. Bose, "On the
   construction of balanced incomplete block designs", Annals of Eugenics 9, 1939).
-- A factor that keeps its seats walks round a circle of its levels, a seat's worth at a time, and
-  shifts seats each time round (a Youden design; W. J. Youden, Contributions from Boyce Thompson
+- A factor that keeps its seats walks round a circle of its levels, a block's seats at a time, and
+  shifts seats on the way (a Youden design; W. J. Youden, Contributions from Boyce Thompson
   Institute 9, 1937): all levels come into play, and sit in each seat, equally often.
-- Each turn of such a circle is relabelled at random, by the best of a few draws for what is left:
+- Each such turn is relabelled at random, by the best of a few draws for what is left:
   who meets whom, and which levels of two factors meet in one seat.
 
 Line-ups follow from (seed, block) alone: more games change no earlier game, and all cells with the
@@ -26,7 +26,7 @@ import itertools
 import math
 import threading
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
 POOL = 512  # most rotation bases to choose from
-TRIES = 16  # relabellings to choose from
+TRIES = 32
 STRETCH = 8  # fewest blocks relabelled at once
 
 
@@ -66,7 +66,7 @@ class Plan:
 
 
 def plans(scenario: Scenario) -> list[Plan]:
-    """List the cells: each combination of `vary`, for the rules as written and for each variant, by player count."""
+    """List the cells: for each player count, for the rules as written and each variant, all of `vary`."""
     found = []
     varied = [[(key, value) for value in values] for key, values in scenario.vary.items()]
     several = len(scenario.players) > 1
@@ -156,7 +156,7 @@ def _key(key: str, plan: Plan) -> str:
 def in_play(game: Game, plan: Plan) -> dict[str, Mapping[str, Any]]:
     """Return the bots in the field of play, by name; a style of the game needs no table of its own."""
     wanted = plan.field.get("bots", list(plan.bots))
-    known = {name: {} for name in game.bots} | dict(plan.bots)
+    known: dict[str, Mapping[str, Any]] = {name: {} for name in game.bots} | dict(plan.bots)
     return {name: known[name] for name in _chosen(wanted, list(known), "bots")}
 
 
@@ -292,16 +292,12 @@ def _differences(bases: np.ndarray, levels: int, sides: Sequence[int]) -> np.nda
     """
     kinds = []
     for partners in (False, True):
-        pairs = [
-            (one, other)
-            for one, other in itertools.permutations(range(len(sides)), 2)
-            if (sides[one] == sides[other]) == partners
-        ]
         counts = np.zeros((len(bases), levels), dtype=np.int64)
-        for one, other in pairs:
+        for one, other in _pairs(sides, partners):
             np.add.at(counts, (np.arange(len(bases)), (bases[:, one] - bases[:, other]) % levels), 1)
         counts = counts[:, 1:]
-        kinds.append(counts * max(levels - 1, 1) - counts.sum(axis=1, keepdims=True))
+        weight = 1 if partners else 2
+        kinds.append(weight * (counts * max(levels - 1, 1) - counts.sum(axis=1, keepdims=True)))
     return np.concatenate(kinds, axis=1)
 
 
@@ -315,7 +311,7 @@ def _even_order(parts: np.ndarray, most: int = 4096) -> np.ndarray:
     worth = gram.diagonal().copy()
     used = np.zeros(len(parts), dtype=np.int64)
     total = np.zeros(parts.shape[1], dtype=np.int64)
-    order = []
+    order: list[int] = []
     while len(order) < most:
         best = int(np.argmin(worth * 8192 + used))
         order.append(best)
@@ -333,6 +329,11 @@ def _even_order(parts: np.ndarray, most: int = 4096) -> np.ndarray:
 class Circle:
     """A factor that keeps its seats within a block: its levels come round in turn, seat by seat.
 
+    A trip is as many blocks as there are groups: each group sits once in each seat. A turn is a
+    trip for each level of a group, so that each level sits equally often in each seat. A trip is
+    made of rounds in which each group is in play equally often; groups that share their seats in
+    a round (a class) change places from round to round, so that ever others meet.
+
     Parameters
     ----------
     groups
@@ -349,83 +350,110 @@ class Circle:
         self.groups, self.seats, self.others = groups, len(sides), others
         self.seed, self.purpose = seed, purpose
         self.levels = sum(len(group) for group in groups)
-        self.rounds = -(-STRETCH // len(groups))
-        self.laid = np.zeros((0, self.seats), dtype=np.int64)
-        self.width = max(len(group) for group in groups)
-        self.members = np.array([[group[i % len(group)] for i in range(self.width)] for group in groups])
         self.sizes = np.array([len(group) for group in groups])
-        self.pairs = [
-            pair for pair in itertools.permutations(range(self.seats), 2) if sides[pair[0]] != sides[pair[1]]
-        ]
-        self.place, self.lap = self._pattern()
-        self.tables = [np.zeros(size, dtype=np.int64) for size in self._sizes()]
+        self.members = np.array(
+            [[group[i % len(group)] for i in range(self.sizes.max())] for group in groups]
+        )
+        self.classes = math.gcd(len(groups), len(sides))
+        self.place, self.lap, self.trip, self.round = self._pattern(math.lcm(*map(len, groups)))
+        self.turns = -(-STRETCH // len(self.place))
+        self.rivals = np.array(_pairs(sides, partners=False), dtype=np.int64).reshape(-1, 2)
+        self.tables = [np.zeros(self.levels * wide, dtype=np.int64) for wide in self._widths()]
+        self.laid = np.zeros((0, self.seats), dtype=np.int64)
 
-    def _pattern(self) -> tuple[np.ndarray, np.ndarray]:
-        """Lay out one time round: place on the circle and lap for each (block, seat)."""
+    def _pattern(self, trips: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Lay out a turn before it is labelled.
+
+        Returns
+        -------
+        place, lap
+            Where on the circle, and how often round it, shape (blocks, seats).
+        trip, round
+            Numbers of the block's, shape (blocks, 1).
+        """
         circle, seats = len(self.groups), self.seats
-        shift = circle // math.gcd(circle, seats)
-        place = np.zeros((circle, seats), dtype=np.int64)
-        lap = np.zeros_like(place)
-        for block in range(circle):
-            for step in range(seats):
-                seat = (step + block // shift) % seats
-                lap[block, seat], place[block, seat] = divmod(block * seats + step, circle)
-        return place, lap
+        rounds = np.arange(circle)[:, None] // (circle // self.classes)
+        steps = (np.arange(seats) - rounds) % seats
+        lap, place = np.divmod(np.arange(circle)[:, None] * seats + steps, circle)
+        trip = np.repeat(np.arange(trips), circle)[:, None]
+        return np.tile(place, (trips, 1)), np.tile(lap, (trips, 1)), trip, np.tile(rounds, (trips, 1))
 
-    def _sizes(self) -> Iterator[int]:
-        yield self.levels * self.seats
-        yield self.levels * self.levels
-        for other in self.others:
-            yield self.levels * other.levels
+    def _widths(self) -> list[int]:
+        return [self.levels, *(other.levels for other in self.others)]
 
     def of(self, blocks: np.ndarray) -> np.ndarray:
         """Return the levels of `blocks`, shape (blocks, seats), in play for the whole block."""
-        self._grow(int(blocks.max(initial=-1)) + 1)
+        if self.levels == 1:
+            return np.zeros((len(blocks), self.seats), dtype=np.int64)
+        wanted = int(blocks.max(initial=-1)) + 1
+        if wanted > len(self.laid):
+            self._grow(max(wanted, len(self.laid) * 5 // 4))
         return self.laid[blocks]
 
     def _grow(self, blocks: int) -> None:
-        """Lay out at least so many blocks."""
-        step = len(self.groups) * self.rounds
+        """Lay out at least so many blocks, a stretch of turns at a time, by the best of a few drafts."""
+        step = len(self.place) * self.turns
         pieces = [self.laid]
         for first in range(len(self.laid), blocks, step):
-            span = np.arange(first, first + step)
-            met = [other.of(span) for other in self.others]
+            met = [other.of(np.arange(first, first + step)) for other in self.others]
             drafts = self._drafts(first // step)
-            tallies = [self._tally(drafts, number, met) for number in range(len(self.tables))]
+            tallies = self._tallies(drafts, met)
             costs = sum(
-                ((table + tally) ** 2).sum(axis=1) for table, tally in zip(self.tables, tallies, strict=True)
+                weight * ((table + tally) ** 2).sum(axis=1)
+                for weight, table, tally in zip(self._weights(), self.tables, tallies, strict=True)
             )
             best = int(np.argmin(costs))
             self.tables = [table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)]
             pieces.append(drafts[best])
         self.laid = np.concatenate(pieces)
 
+    def _weights(self) -> list[int]:
+        """Return the weight of each table: opponents meet both ways and in many pairs of seats."""
+        return [1, *(max(1, len(self.rivals) // self.seats) for _ in self.others)]
+
     def _drafts(self, stretch: int) -> np.ndarray:
-        """Draw relabelled rounds to choose from, shape (TRIES, blocks, seats)."""
-        count = TRIES * self.rounds
+        """Draw relabelled turns to choose from, shape (TRIES, blocks, seats)."""
+        count = TRIES * self.turns
         numbers = stretch * count + np.arange(count)
         labels = permutations(self.seed, self.purpose, numbers, len(self.groups))
         seats = permutations(self.seed, self.purpose + 1, numbers, self.seats)
-        place = self.place[:, seats].transpose(1, 0, 2)
-        lap = self.lap[:, seats].transpose(1, 0, 2)
-        group = labels[np.arange(count)[:, None, None], place]
-        lap = lap + (self.seats * (stretch * self.rounds + np.arange(count) % self.rounds))[:, None, None]
-        return self.members[group, lap % self.sizes[group]].reshape(TRIES, -1, self.seats)
+        phases = draws(self.seed, self.purpose + 2, numbers, len(self.groups)).astype(np.int64)
+        own = np.arange(count)[:, None, None]
+        place = self._mix(numbers)[own, self.round, self.place[:, seats].transpose(1, 0, 2)]
+        visit = self.lap[:, seats].transpose(1, 0, 2) + self.seats * self.trip
+        group = labels[own, place]
+        size = self.sizes[group]
+        visit = visit + self.trip // (size // np.gcd(size, self.seats)) + phases[own, group]
+        return self.members[group, visit % size].reshape(TRIES, -1, self.seats)
 
-    def _tally(self, drafts: np.ndarray, number: int, met: list[np.ndarray]) -> np.ndarray:
-        """Count what each draft adds to a table, shape (TRIES, cells): seats, opponents, other factors."""
-        if number == 0:
-            cells = drafts * self.seats + np.arange(self.seats)
-            size = self.levels * self.seats
-        elif number == 1:
-            one, other = np.array(self.pairs, dtype=np.int64).reshape(-1, 2).T
-            cells = drafts[:, :, one] * self.levels + drafts[:, :, other]
-            size = self.levels * self.levels
-        else:
-            size = self.levels * self.others[number - 2].levels
-            cells = drafts * self.others[number - 2].levels + met[number - 2]
-        flat = (cells.reshape(TRIES, -1) + np.arange(TRIES)[:, None] * size).ravel()
-        return np.bincount(flat, minlength=TRIES * size).reshape(TRIES, size)
+    def _mix(self, numbers: np.ndarray) -> np.ndarray:
+        """Draw who changes places within a class, for each turn and round, shape (turns, rounds, places)."""
+        shape = (len(numbers), self.classes, self.classes)
+        keys = numbers[:, None] * self.classes**2 + np.arange(self.classes**2)
+        within = permutations(
+            self.seed, self.purpose + 3, keys.ravel(), len(self.groups) // self.classes
+        ).reshape(*shape, -1)
+        mixed = within * self.classes + np.arange(self.classes)[:, None]
+        return mixed.swapaxes(2, 3).reshape(len(numbers), self.classes, -1)
+
+    def _tallies(self, drafts: np.ndarray, met: list[np.ndarray]) -> list[np.ndarray]:
+        """Count what each draft adds to each table, shape (TRIES, pairs): rivals, then other factors."""
+        one, other = self.rivals.T
+        cells = [drafts[:, :, one] * self.levels + drafts[:, :, other]]
+        cells += [drafts * wide + levels for wide, levels in zip(self._widths()[1:], met, strict=True)]
+        sizes = [self.levels * wide for wide in self._widths()]
+        return [
+            np.bincount(
+                (cell.reshape(TRIES, -1) + np.arange(TRIES)[:, None] * size).ravel(), minlength=TRIES * size
+            ).reshape(TRIES, size)
+            for cell, size in zip(cells, sizes, strict=True)
+        ]
+
+
+def _pairs(sides: Sequence[int], partners: bool) -> list[tuple[int, int]]:
+    """List the ordered pairs of seats that are partners, or opponents."""
+    pairs = itertools.permutations(range(len(sides)), 2)
+    return [(one, other) for one, other in pairs if (sides[one] == sides[other]) == partners]
 
 
 # --- the whole design ---------------------------------------------------------------------------
@@ -585,12 +613,7 @@ class Design:
             possible = np.ones((size, wide), dtype=bool)
         else:
             wide = size
-            pairs = [
-                pair
-                for pair in itertools.permutations(range(self.cell.players), 2)
-                if self.sides[pair[0]] != self.sides[pair[1]]
-            ]
-            first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+            first, second = np.array(_pairs(self.sides, partners=False), dtype=np.int64).reshape(-1, 2).T
             one, two = one[:, :, first], one[:, :, second]
             possible = self._may_meet(name)
         flat = (one * wide + two).reshape(len(one), -1)

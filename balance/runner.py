@@ -312,7 +312,7 @@ class _Run:
 
     def _play_until(self, precision: float) -> None:
         """Play until the widest interval is narrow enough, looking at fixed numbers of games."""
-        state = {"wanted": precision, "widest": None, "settled": False}
+        state: dict[str, Any] = {"wanted": precision, "widest": None, "settled": False}
         self.manifest["precision"] = state
         for games in looks(self.designs, self.question.games):
             self._play(games)
