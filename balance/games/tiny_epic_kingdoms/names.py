@@ -1,0 +1,69 @@
+"""What things are called in words: seats, regions, goods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from balance.cell import Cell
+from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
+from balance.games.tiny_epic_kingdoms.state import FLAG, PLACES, REGIONS
+from balance.words import listed, titled
+
+
+def who(state: np.record, seat: int, cell: Cell) -> str:
+    """Name a seat and its nation: "Seat 2 (Orcs)"."""
+    nations = cell.components["nations"]
+    key = list(nations)[state.players[seat].nation]
+    return f"Seat {seat + 1} ({nations[key].get('name', titled(key))})"
+
+
+def territory(state: np.record, number: int, cell: Cell) -> tuple[str, Mapping[str, Any]]:
+    """Return the key and the entry of the territory that is the home of seat `number`."""
+    sides = cell.components["territories"]
+    key = list(sides)[state.players[number].side]
+    return key, sides[key]
+
+
+def place(state: np.record, region: int, cell: Cell) -> str:
+    """Name a region: "Galson c (forest)"; "" if there is none of that number."""
+    home, letter = divmod(region, REGIONS)
+    if home >= state.seats:
+        return ""
+    key, entry = territory(state, home, cell)
+    ids = list(entry["regions"])
+    if letter >= len(ids):
+        return ""
+    side = state.players[home].side
+    twins = sum(1 for seat in range(state.seats) if state.players[seat].side == side)
+    owner = f" of seat {home + 1}" if twins > 1 else ""
+    terrain = entry["regions"][ids[letter]]["terrain"]
+    return f"{entry.get('name', titled(key))}{owner} {ids[letter]} ({terrain})"
+
+
+def resources(numbers: Sequence[int]) -> str:
+    """Return "1 mana and 2 ore" for the numbers of mana, ore and food; what is 0 is left out."""
+    named = zip(numbers, RESOURCE_NAMES, strict=True)
+    return listed(f"{number} {name}" for number, name in named if number)
+
+
+def stock(player: np.record) -> str:
+    """Return what a player holds: "2 mana, 1 ore, 3 food"."""
+    return ", ".join(f"{n} {name}" for n, name in zip(player.goods, RESOURCE_NAMES, strict=True))
+
+
+def number_in_words(number: int) -> str:
+    """Return what the war die shows."""
+    return "the flag" if number == FLAG else str(number)
+
+
+def regions(mask: int) -> list[int]:
+    """Return the numbers of the regions in a set."""
+    return [region for region in range(PLACES) if int(mask) >> region & 1]
+
+
+def actions(mask: int) -> list[str]:
+    """Return the names of the actions in a set."""
+    return [name for action, name in enumerate(ACTION_NAMES) if int(mask) >> action & 1]

@@ -1,0 +1,437 @@
+"""Positions in words: drawn for a reader, laid out from a case's table, and read for what it expects.
+
+A region is named by the seat whose home it is and its letter, "2c"; a star, "2c*", says of a meeple
+that it lies there to search ruins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from balance.cell import Cell
+from balance.errors import CaseError
+from balance.games.tiny_epic_kingdoms.board import (
+    arrive,
+    bit,
+    count_down,
+    count_here,
+    holder,
+    shared,
+    stand_up,
+)
+from balance.games.tiny_epic_kingdoms.names import (
+    actions,
+    number_in_words,
+    place,
+    regions,
+    stock,
+    territory,
+    who,
+)
+from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
+from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
+from balance.games.tiny_epic_kingdoms.state import (
+    CASTLE_LEVELS,
+    DEFENDER_BIDS,
+    FLAG,
+    MAGIC_LEVELS,
+    MEEPLES,
+    NO_WAR,
+    PATROL,
+    PERFORM,
+    RAISING,
+    REGIONS,
+    RUINS,
+)
+from balance.words import listed, unknown
+
+TITLE = "Tiny Epic Kingdoms"
+DECISIONS = (  # by phase
+    "choose a side",
+    "spread goods",
+    "settle",
+    "choose an action",
+    "perform",
+    "set the die",
+    "raise the number",
+    "pay for the number",
+    "leave a region",
+    "lose a resource",
+    "gain a resource",
+)
+FINAL = {"meeples": MEEPLES_TRIGGER, "castle": CASTLE_TRIGGER, "magic": MAGIC_TRIGGER}
+WORDS = ("active", "seat", "turn", "shields", "chosen", "final", "seats", "war")
+OF_SEAT = ("mana", "ore", "food", "castle", "magic", "meeples", "owed", "due")
+OF_WAR = ("attacker", "region", "from", "dice")
+MOST_OWED = 27
+
+
+# Drawn
+
+
+def show(state: np.record, cell: Cell) -> str:
+    """Draw the position: a line for the turn, one for a war, one for each seat."""
+    turn = [f"turn {state.turn + 1}", f"{who(state, state.active, cell)} is active"]
+    turn.append(f"shields on {listed(actions(state.shields), 'no action')}")
+    if state.phase >= PERFORM and not state.over:
+        turn.append(f"chosen: {ACTION_NAMES[state.chosen]}")
+    if state.final:
+        turn.append("final round")
+    turn.append("game over" if state.over else f"seat {state.seat + 1} has to {DECISIONS[state.phase]}")
+    lines = ["; ".join(turn)]
+    if state.war.stage != NO_WAR:
+        lines.append(_show_war(state, cell))
+    lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
+    return "\n".join(lines)
+
+
+def _show_war(state: np.record, cell: Cell) -> str:
+    war = state.war
+    sides = f"{who(state, war.attacker, cell)} against {who(state, war.defender, cell)}"
+    line = f"war: {sides}, in {place(state, war.region, cell)}"
+    if war.stage == DEFENDER_BIDS:
+        return f"{line}; the attacker's die is set and covered"
+    if war.stage > DEFENDER_BIDS:
+        line += f"; dice: {number_in_words(war.attacker_number)}, {number_in_words(war.defender_number)}"
+    if war.leaving:
+        left = [place(state, region, cell) for region in regions(war.leaving)]
+        line += f"; {who(state, war.loser, cell)} has to leave {listed(left)}"
+    return line
+
+
+def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
+    player = state.players[seat]
+    stood = []
+    for region in regions(player.here):
+        name, here, down = place(state, region, cell), count_here(player, region), count_down(player, region)
+        stood.append(f"{name}{' x2' if here == 2 else ''}{'*' * down}")
+    return (
+        f"{who(state, seat, cell)}: {stock(player)}; castle {player.castle}, magic {player.magic};"
+        f" meeples: {', '.join(stood) or 'none'}"
+    )
+
+
+# Laid out
+
+
+def lay(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    """Lay out `position` on `state`, in place.
+
+    What is not named: the active seat is the first, which has to choose an action; no shields; each
+    seat has the beginners' goods, neither castle nor magic, and its starting meeples in the first
+    region of its home.
+
+    Raises
+    ------
+    CaseError
+        For a word that is not known, or a position that cannot be.
+    """
+    for word in position:
+        if word not in WORDS:
+            raise unknown(word, WORDS, word, TITLE)
+    _clear(state, cell)
+    _lay_turn(state, position, cell)
+    seats = _by_seat(position.get("seats", {}), state)
+    for seat in range(state.seats):
+        _lay_seat(state, seat, seats.get(seat, {}), cell)
+    _ask(state, position, cell)
+
+
+def _clear(state: np.record, cell: Cell) -> None:
+    """Take all off the table but the seats, their nations and their territories."""
+    blank = np.zeros((), state.dtype)
+    kept = [(int(p.nation), int(p.side), int(p.muted)) for p in state.players[: state.seats]]
+    for name in state.dtype.names or ():
+        if name != "seats":
+            state[name] = blank[name]
+    for player, (nation, side, muted) in zip(state.players, kept, strict=False):
+        player.nation, player.side, player.muted = nation, side, muted
+    state.war.next_region = -1
+    cell.game.plain.lay_territories(state, cell.rules[0])
+
+
+def _lay_turn(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    state.active = _seat(position.get("active", 1), state, "active")
+    state.turn = _whole(position.get("turn", 1), 1, 10_000, "turn") - 1
+    shields = position.get("shields", [])
+    if not isinstance(shields, list):
+        raise CaseError(f"{shields!r} is no list", where="shields", remedy='write ["build", "trade"]')
+    for index, action in enumerate(shields):
+        state.shields |= 1 << _action(action, f"shields.{index}")
+    if "chosen" in position:
+        state.chosen = _action(position["chosen"], "chosen")
+        state.shields |= 1 << state.chosen
+    most = int(cell.rules[0].shields)
+    if len(actions(state.shields)) > most:
+        raise CaseError(f"there are {most} shields", where="shields", remedy="name fewer actions")
+    final = position.get("final", [])
+    for trigger in [final] if isinstance(final, str) else final:
+        if trigger not in FINAL:
+            raise unknown(trigger, FINAL, "final", TITLE)
+        state.final |= FINAL[trigger]
+        state.final_turn = state.turn + 1
+
+
+def _by_seat(seats: Any, state: np.record) -> dict[int, Mapping[str, Any]]:
+    """Return what is said of each seat, given as a list in order or as a table by number."""
+    numbered = enumerate(seats, 1) if isinstance(seats, list) else seats.items()
+    found = {}
+    for number, table in numbered:
+        where = f"seats.{number}"
+        if not str(number).isdigit():
+            raise CaseError(f"'{number}' is no seat", where=where, remedy=f"give 1 to {state.seats}")
+        if not isinstance(table, Mapping):
+            raise CaseError(f"{table!r} is no table", where=where, remedy="write { mana = 2 }")
+        for word in table:
+            if word not in OF_SEAT:
+                raise unknown(word, OF_SEAT, f"{where}.{word}", TITLE)
+        found[_seat(int(number), state, where)] = table
+    return found
+
+
+def _lay_seat(state: np.record, seat: int, table: Mapping[str, Any], cell: Cell) -> None:
+    rules, player, where = cell.rules[0], state.players[seat], f"seats.{seat + 1}"
+    for resource, name in enumerate(RESOURCE_NAMES):
+        usual = min(int(rules.beginner_goods[resource]), int(rules.cap))
+        player.goods[resource] = _whole(table.get(name, usual), 0, int(rules.cap), f"{where}.{name}")
+    player.castle = _whole(table.get("castle", 0), 0, CASTLE_LEVELS, f"{where}.castle")
+    player.magic = _whole(table.get("magic", 0), 0, MAGIC_LEVELS, f"{where}.magic")
+    player.owed = _whole(table.get("owed", 0), 0, MOST_OWED, f"{where}.owed")
+    player.due = _whole(table.get("due", 0), 0, MOST_OWED, f"{where}.due")
+    _, home = territory(state, seat, cell)
+    first = f"{seat + 1}{next(iter(home['regions']))}"
+    meeples = table.get("meeples", [first] * int(rules.start_meeples))
+    if not isinstance(meeples, list) or not 1 <= len(meeples) <= MEEPLES:
+        remedy = f'list 1 to {MEEPLES}, as ["1a", "1a", "2c*"]'
+        raise CaseError(f"{meeples!r} will not do", where=f"{where}.meeples", remedy=remedy)
+    for index, spot in enumerate(meeples):
+        _put(state, seat, spot, f"{where}.meeples.{index}", cell)
+    if player.castle == CASTLE_LEVELS:
+        player.castle_done = state.turn + 1
+    if player.magic == MAGIC_LEVELS:
+        player.magic_done = state.turn + 1
+    if player.meeples == MEEPLES:
+        player.meeples_done = state.turn + 1
+
+
+def _put(state: np.record, seat: int, spot: Any, where: str, cell: Cell) -> None:
+    """Put one meeple where `spot` says, standing, or lying if it has a star."""
+    player = state.players[seat]
+    region, down = _region(spot, state, where, cell)
+    if down and state.terrain[region] != RUINS:
+        raise CaseError(f"{spot} is no ruins", where=where, remedy="take the star away: the meeple stands")
+    if not state.land & bit(region):
+        raise CaseError(f"{spot} is water", where=where, remedy="name a region of land")
+    if sum(count_here(other, region) for other in state.players[: state.seats]) == 2:
+        raise CaseError(f"{spot} has two meeples already", where=where, remedy="put it elsewhere")
+    arrive(state, seat, region)
+    player.meeples += 1
+    if state.terrain[region] == RUINS and not down:
+        stand_up(player, region)
+
+
+def _ask(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    """Find out who decides what: in a war, of resources of choice, of the action chosen, or the next."""
+    lib, rules = cell.game.plain, cell.rules[0]
+    seat = _seat(position.get("seat", int(state.active) + 1), state, "seat")
+    state.performer = (seat + 1) % state.seats
+    if "war" in position:
+        _lay_war(state, position["war"], cell)
+        lib.go_on(state, rules)
+    elif any(player.owed or player.due for player in state.players[: state.seats]):
+        lib.go_on(state, rules)
+    elif "chosen" in position:
+        state.performer = seat
+        state.seat, state.phase = seat, PERFORM
+    elif seat != state.active:
+        raise CaseError(
+            f"seat {seat + 1} has nothing to decide",
+            where="seat",
+            remedy="say what is 'chosen', or who is 'active'",
+        )
+    else:
+        lib.begin_turn(state, rules)
+
+
+def _lay_war(state: np.record, table: Any, cell: Cell) -> None:
+    """Lay a war, as it is once the attacker has moved in: with no die set, one, or both."""
+    if not isinstance(table, Mapping):
+        raise CaseError(f"{table!r} is no table", where="war", remedy='write { attacker = 1, region = "2c" }')
+    for word in table:
+        if word not in OF_WAR:
+            raise unknown(word, OF_WAR, f"war.{word}", TITLE)
+    for word in ("attacker", "region"):
+        if word not in table:
+            raise CaseError(
+                f"'{word}' is missing", where="war", remedy='write { attacker = 1, region = "2c" }'
+            )
+    attacker = _seat(table["attacker"], state, "war.attacker")
+    region, _ = _region(table["region"], state, "war.region", cell)
+    origin, _ = _region(table.get("from", table["region"]), state, "war.from", cell)
+    if not state.players[attacker].here & bit(region) or holder(state, attacker, region) < 0:
+        raise CaseError(
+            "the attacker and another seat must have a meeple there",
+            where="war.region",
+            remedy="see 'meeples'",
+        )
+    if not state.shields:
+        state.chosen, state.shields = PATROL, 1 << PATROL
+    cell.game.plain.begin_war(state, attacker, region, origin)
+    state.performer = (attacker + 1) % state.seats
+    dice = table.get("dice", [])
+    if not isinstance(dice, list) or len(dice) > 2:
+        raise CaseError(f"{dice!r} will not do", where="war.dice", remedy='list up to two, as [5, "flag"]')
+    if dice:
+        state.war.attacker_number = _die(dice[0], "war.dice.0", cell)
+        state.war.stage = DEFENDER_BIDS
+    if len(dice) > 1:
+        state.war.defender_number = _die(dice[1], "war.dice.1", cell)
+        state.war.stage = RAISING
+
+
+# Words of a position
+
+
+def _seat(number: Any, state: np.record, where: str) -> int:
+    return _whole(number, 1, int(state.seats), where) - 1
+
+
+def _whole(value: Any, low: int, high: int, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise CaseError(
+            f"{value!r} will not do", where=where, remedy=f"give a whole number from {low} to {high}"
+        )
+    return value
+
+
+def _action(name: Any, where: str) -> int:
+    if name not in ACTION_NAMES:
+        raise unknown(name, ACTION_NAMES, where, TITLE)
+    return ACTION_NAMES.index(name)
+
+
+def _die(shown: Any, where: str, cell: Cell) -> int:
+    if shown == "flag":
+        return FLAG
+    rules = cell.rules[0]
+    return _whole(shown, int(rules.war_lowest), int(rules.war_highest), where)
+
+
+def _region(spot: Any, state: np.record, where: str, cell: Cell) -> tuple[int, bool]:
+    """Return the region that "2c" names, and whether a star follows."""
+    found = re.fullmatch(r"(\d)([^*\s]+)(\*?)", str(spot))
+    if found is None or not 1 <= int(found[1]) <= state.seats:
+        raise CaseError(
+            f"{spot!r} is no region",
+            where=where,
+            remedy='write the seat whose home it is and the letter: "2c"',
+        )
+    home = int(found[1]) - 1
+    _, entry = territory(state, home, cell)
+    ids = list(entry["regions"])
+    if found[2] not in ids:
+        raise unknown(spot, [f"{found[1]}{id}" for id in ids], where, TITLE)
+    return home * REGIONS + ids.index(found[2]), bool(found[3])
+
+
+def _spot(state: np.record, region: int, cell: Cell) -> str:
+    """Name a region as a position does."""
+    home, letter = divmod(region, REGIONS)
+    _, entry = territory(state, home, cell)
+    return f"{home + 1}{list(entry['regions'])[letter]}"
+
+
+# Read
+
+
+def read(state: np.record, path: str, cell: Cell) -> Any:
+    """Return what stands at `path`: a word of a position, or what follows from it.
+
+    Beyond the words of `lay`: `decision`, what has to be decided; `war`, whether there is one;
+    of a seat its `nation`, `territory` and `allies`, the seats it is allied with.
+
+    Raises
+    ------
+    CaseError
+        For an unknown path.
+    """
+    first, *rest = path.split(".")
+    if first == "seats" and rest:
+        return _read_seat(state, rest, path, cell)
+    if first == "war":
+        return _read_war(state, rest, path, cell)
+    plain = {
+        "active": int(state.active) + 1,
+        "shields": actions(state.shields),
+        "chosen": ACTION_NAMES[state.chosen] if state.phase >= PERFORM else "nothing",
+        "final": [name for name, mask in FINAL.items() if state.final & mask],
+        "decision": "none" if state.over else DECISIONS[state.phase],
+    }
+    if path not in plain:
+        raise unknown(path, [*plain, "war", "seats.1.mana"], "expect", TITLE)
+    return plain[path]
+
+
+def _read_seat(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
+    number, *word = rest
+    if not number.isdigit() or not 1 <= int(number) <= state.seats or len(word) != 1:
+        raise CaseError(f"'{path}' is no path", where="expect", remedy="write seats.1.mana")
+    seat = int(number) - 1
+    player = state.players[seat]
+    known: dict[str, Any] = {name: int(player.goods[index]) for index, name in enumerate(RESOURCE_NAMES)}
+    known |= {name: int(player[name]) for name in ("castle", "magic", "owed", "due")}
+    known |= {
+        "meeples": list(_spots(state, player, cell)),
+        "nation": list(cell.components["nations"])[player.nation],
+        "territory": territory(state, seat, cell)[0],
+        "allies": _allies(state, seat),
+    }
+    if word[0] not in known:
+        raise unknown(word[0], known, f"expect, {path}", TITLE)
+    return known[word[0]]
+
+
+def _spots(state: np.record, player: np.record, cell: Cell) -> Iterator[str]:
+    """Yield the region of each meeple, those that stand first."""
+    for region in regions(player.here):
+        here, down = count_here(player, region), count_down(player, region)
+        name = _spot(state, region, cell)
+        yield from [name] * (here - down) + [f"{name}*"] * down
+
+
+def _allies(state: np.record, seat: int) -> list[int]:
+    """Return the seats, from 1, that share a region with `seat` in peace."""
+    war = state.war
+    allies = []
+    for other in range(state.seats):
+        together = shared(state, seat, other) if other != seat else 0
+        if war.stage != NO_WAR and {seat, other} == {int(war.attacker), int(war.defender)}:
+            together &= ~bit(war.region)
+        if together:
+            allies.append(other + 1)
+    return allies
+
+
+def _read_war(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
+    war = state.war
+    if not rest:
+        return bool(war.stage != NO_WAR)
+    if war.stage == NO_WAR:
+        return "there is no war"
+    known: dict[str, Any] = {
+        "attacker": int(war.attacker) + 1,
+        "defender": int(war.defender) + 1,
+        "region": _spot(state, int(war.region), cell),
+        "from": _spot(state, int(war.origin), cell),
+        "leaving": [_spot(state, region, cell) for region in regions(war.leaving)],
+    }
+    if war.stage > DEFENDER_BIDS:
+        shown = (int(war.attacker_number), int(war.defender_number))
+        known["dice"] = ["flag" if number == FLAG else number for number in shown]
+    if ".".join(rest) not in known:
+        raise unknown(".".join(rest), known, f"expect, {path}", TITLE)
+    return known[".".join(rest)]
