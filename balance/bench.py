@@ -17,12 +17,14 @@ from typing import Any
 import numpy as np
 
 from balance import design, scenario
-from balance.cell import Cell, play
+from balance.cell import Batch, Cell, play
 from balance.design import Design
 from balance.games import Game
 
 SECONDS = 0.4  # one timed run
 ROUNDS = 5
+
+Share = tuple[np.ndarray, np.ndarray, np.recarray]  # numbers, blocks and line-ups of some games
 
 
 def run(
@@ -113,16 +115,21 @@ def _timed(
     cell: Cell, lib: types.SimpleNamespace, lineups: Design, threads: int, games: int
 ) -> tuple[float, int]:
     """Play `games` other games in each of `threads`; return seconds and decisions."""
-    shares = [_arguments(cell, lineups, first, games) for first in range(0, threads * games, games)]
+    shares = [_share(cell, lineups, first, games) for first in range(0, threads * games, games)]
+
+    def played(share: Share) -> Batch:
+        numbers, blocks, seated = share
+        return play(cell, lib, numbers, blocks, seated, seed=1)
+
     with ThreadPoolExecutor(threads) as pool:
         started = time.perf_counter()
-        batches = list(pool.map(lambda share: play(cell, lib, *share, 1), shares))
+        batches = list(pool.map(played, shares))
         spent = time.perf_counter() - started
     return spent, sum(int(batch.games.decisions.sum()) for batch in batches)
 
 
-def _arguments(cell: Cell, lineups: Design, first: int, games: int) -> tuple[np.ndarray, np.ndarray, np.recarray]:
-    """Return numbers, blocks and line-ups of the `games` games from number `first` on."""
+def _share(cell: Cell, lineups: Design, first: int, games: int) -> Share:
+    """Take the `games` games from number `first` on."""
     size = lineups.block_games
     blocks = np.arange(first // size, -(-(first + games) // size))
     numbers, block_of, seated = lineups.of(blocks)

@@ -137,7 +137,7 @@ def check(scenario: ScenarioFile, json: AsJson = False) -> None:
     terminal.plan(found)
 
 
-@app.command(epilog="Example: balance sweep my.toml --out out/my --games 20000 --set rules.resource_cap=7")
+@app.command(epilog="Example: balance sweep my.toml --out out/my --set rules.cap=7")
 def sweep(
     scenario: ScenarioFile,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The dataset's folder; a stopped sweep goes on.")],
@@ -215,13 +215,15 @@ def replay(
 ) -> None:
     """Tell one game in words, move by move, with the reasons of the bots."""
     from balance import replay
-    from balance.scenario import again
 
     wanted = number if number is not None else game
     if wanted is None:
         raise ScenarioError("which game?", where=str(source), remedy="give DIR NUMBER or SCENARIO --game N")
-    asked = again(balance.open(source).manifest["scenario"]) if source.is_dir() else balance.load(source)
-    for line in replay.from_scenario(asked, wanted, cell, reasons=True):
+    if source.is_dir():
+        story = replay.from_dataset(balance.open(source), wanted, cell, reasons=True)
+    else:
+        story = replay.from_scenario(balance.load(source), wanted, cell, reasons=True)
+    for line in story:
         print(line)
 
 

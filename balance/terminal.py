@@ -324,7 +324,9 @@ def dataset(found: Dataset) -> None:
     games = sum(found.played(cell["index"]) for cell in found.manifest["cells"])
     cells = len(found.manifest["cells"])
     say(f"{games:,} games{f' in {cells} cells' if cells > 1 else ''} are in {found.path}")
-    say(f"Next: balance summary {found.path}, or balance report {found.path} --out {found.path}.html")
+    print("Next:")
+    print(f"  balance summary {found.path}")
+    print(f"  balance report {found.path} --out {found.path}.html")
 
 
 def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
