@@ -18,7 +18,7 @@ import polars as pl
 from balance import analysis, figures, places
 from balance.analysis.declared import BOT, MARKS, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, TOO_STRONG, TOO_WEAK
-from balance.analysis.wording import number, percent, rough, several, short, span, whole
+from balance.analysis.wording import measured, number, percent, rough, several, short, span, whole
 from balance.dataset import Dataset
 
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
@@ -38,12 +38,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; its first column names the row."""
+    """A table; its first column names the row. A `folded` one is long, and opens on demand."""
 
     caption: str
     headings: Sequence[str]
     rows: Sequence[Sequence[Entry]]
     note: str = ""
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,15 @@ class Section:
 class Document:
     """A report: its question, what was found, and the sections that bear it out.
 
-    `rests_on` says which data that every number rests on are not from the rulebook; "" if all are.
+    `reading` says how to read the findings; `rests_on`, which data that every number rests on are
+    not from the rulebook ("" if all are).
     """
 
     title: str
     question: str
     facts: Sequence[str]
     findings: Sequence[str]
+    reading: str
     rests_on: str
     sections: Sequence[Section]
 
@@ -119,6 +122,7 @@ def document(dataset: Dataset, recipe: str = "balance") -> Document:
         question=manifest["question"] or plan["question"].format_map(_words(known, known.primary)),
         facts=_facts(known),
         findings=analysis.told(known, study.tables),
+        reading=plan["reading"].format_map(_words(known, known.primary)),
         rests_on=_rests_on(known),
         sections=[section for spec in plan["section"] for section in _sections(study, spec)],
     )
@@ -141,7 +145,8 @@ def _rests_on(known: Declared) -> str:
     shown = "; ".join(
         f"{kind} ({', '.join(names[:3])}{', …' * (len(names) > 3)})" for kind, names in kinds.items()
     )
-    return f"All numbers here rest on {several(len(entries), 'reconstructed entry', 'reconstructed entries')}: {shown}."
+    entries_ = several(len(entries), "reconstructed entry", "reconstructed entries")
+    return f"All numbers here rest on {entries_}, invented to make a game of it: {shown}."
 
 
 def _words(known: Declared, family: Family) -> dict[str, str]:
@@ -184,7 +189,11 @@ def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
 
 
 def _table(
-    study: Study, frame: pl.DataFrame, caption: str, columns: Mapping[str, Callable[[Row], Entry]]
+    study: Study,
+    frame: pl.DataFrame,
+    caption: str,
+    columns: Mapping[str, Callable[[Row], Entry]],
+    folded: bool = False,
 ) -> Table:
     """Lay out a row of `frame` as a row of the table; the cell stands first if there are several."""
     if not study.one_cell and "label" in frame.columns:
@@ -192,7 +201,7 @@ def _table(
     rows = [[make(row) for make in columns.values()] for row in frame.iter_rows(named=True)]
     certainties = set(frame["certainty"]) if "certainty" in frame.columns else set()
     marks = [f"{mark} {MEANING[word]}" for word, mark in MARKS.items() if word in certainties]
-    return Table(caption, list(columns), rows, "; ".join(marks))
+    return Table(caption, list(columns), rows, "; ".join(marks), folded)
 
 
 MEANING = {
@@ -219,17 +228,16 @@ def _part(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
 
 def _mean(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
     def make(row: Row) -> Entry:
-        between = low and row[low] is not None
-        return Entry(
-            number(row[column]), f"{number(row[low])} to {number(row[high])}" if between else "", row[column]
-        )
+        if not low:
+            return Entry(number(row[column]), order=row[column])
+        return Entry(*measured(row[column], row[low], row[high]), row[column])
 
     return make
 
 
 def _statistic(row: Row) -> Entry:
     """A mean in its own unit: a part where the role makes it one."""
-    make = _part if row["role"] in ("category", "flag") else _mean
+    make = _part if row.get("role") in ("category", "flag") else _mean
     return make("mean", "low", "high")(row)
 
 
@@ -248,15 +256,14 @@ def _more(row: Row) -> str:
 
 
 WIN_SHARE: dict[str, Callable[[Row], Entry]] = {
-    "Win share": _part("share", "low", "high"),
-    "All at once": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
+    "Win share, 95 %": _part("share", "low", "high"),
     "Verdict": _verdict,
+    "All at once, 95 %": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
     "Won alone": _part("outright"),
     "Won shared": _part("shared"),
     "Mean score": _mean("score", "score_low", "score_high"),
     "SD of score": _mean("score_sd"),
-    "Games": _count("rows"),
-    "Blocks": _count("blocks"),
+    "Games": lambda row: Entry(whole(row["rows"]), several(row["blocks"], "block"), row["rows"]),
 }
 
 
@@ -277,9 +284,14 @@ def sources(study: Study, family: Family) -> Iterator[Part]:
         return
     for label, part in study.cells("sources"):
         yield _retitled(figures.stacked(part, family.label), label)
-    yield _wide(
-        study, table, family, "source_label", f"Mean points a game by source and {family.label.lower()}"
+    scores = study.tables[analysis.WIN + family.name].select(
+        *("cell", "label", "level", "name", "certainty"),
+        *(pl.lit("All sources").alias("heading"), pl.col("score").alias("mean")),
+        *(pl.col("score_low").alias("low"), pl.col("score_high").alias("high")),
     )
+    table = table.rename({"source_label": "heading"}).select(scores.columns)
+    caption = f"Mean points a game by source and {family.label.lower()}"
+    yield _wide(study, pl.concat([table, scores]), family, caption)
 
 
 def columns(study: Study, family: Family) -> Iterator[Part]:
@@ -288,38 +300,22 @@ def columns(study: Study, family: Family) -> Iterator[Part]:
         return
     heading = pl.concat_str("column_label", "item", separator=": ", ignore_nulls=True)
     caption = f"Mean by {family.label.lower()}, a seat a game"
-    yield _wide(study, table.with_columns(heading=heading), family, "heading", caption)
+    yield _wide(study, table.with_columns(heading=heading), family, caption)
 
 
-def _wide(study: Study, table: pl.DataFrame, family: Family, heading: str, caption: str) -> Table:
-    """Lay out a long table with a row a level and a column a statistic."""
-    key = "source" if "source" in table.columns else "column"
-    found: dict[tuple[int, str], dict[str, Any]] = {}
-    headings = dict(table.select(key, heading).unique(maintain_order=True).iter_rows())
-    for row in table.iter_rows(named=True):
-        found.setdefault((row["cell"], row["level"]), dict(row))[f"={row[key]}"] = row
-    rows = [
-        {name: row.get(name) for name in (*row, *(f"={one}" for one in headings))} for row in found.values()
-    ]
-    frame = pl.DataFrame([{k: row[k] for k in ("cell", "label", "name", "certainty")} for row in rows])
-    makers = {text: _of(f"={one}", rows) for one, text in headings.items()}
-    made = _table(study, frame, caption, {family.label: _level})
-    return Table(
-        made.caption,
-        [*made.headings, *makers],
-        [[*entries, *(make(place) for make in makers.values())] for place, entries in enumerate(made.rows)],
-        made.note,
-    )
+def _wide(study: Study, table: pl.DataFrame, family: Family, caption: str) -> Table:
+    """Lay out a long table with a row a level and a column for each `heading`."""
+    entries = {
+        (row["cell"], row["level"], row["heading"]): _statistic(row) for row in table.iter_rows(named=True)
+    }
 
+    def column(heading: str) -> Callable[[Row], Entry]:
+        return lambda row: entries.get((row["cell"], row["level"], heading), Entry("–"))
 
-def _of(key: str, rows: Sequence[Row]) -> Callable[[int], Entry]:
-    def make(place: int) -> Entry:
-        row = rows[place][key]
-        if row is None:
-            return Entry("–")
-        return _statistic(row) if "role" in row else _mean("mean", "low", "high")(row)
-
-    return make
+    headings = table["heading"].unique(maintain_order=True)
+    levels = table.unique(["cell", "level"], keep="first", maintain_order=True)
+    makers = {family.label: _level} | {heading: column(heading) for heading in headings}
+    return _table(study, levels, caption, makers)
 
 
 def length(study: Study, family: Family) -> Iterator[Part]:
@@ -406,7 +402,7 @@ def _grid(study: Study, family: Family, name: str, across: str, what: str) -> It
         ),
         "Games": _count("rows"),
     }
-    yield _table(study, table, what, makers)
+    yield _table(study, table, what, makers, folded=True)
 
 
 def _retitled(drawing: figures.Drawing, label: str) -> figures.Drawing:

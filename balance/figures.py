@@ -44,7 +44,7 @@ LOOK = {
     ALONE: (GREY, "x"),
 }
 
-WIDTH = 5.6  # inches; narrow, so that text stays readable on a phone
+WIDTH = 4.7  # inches; narrow, so that text stays readable on a phone
 SIZE = 9.5  # points
 LONGEST = 24  # characters of a name in a figure; its table has all of it
 LETTER = 0.078  # inches that a character takes, about
@@ -92,7 +92,7 @@ def win_share(table: pl.DataFrame, label: str) -> Drawing:
     """
     rows = list(table.iter_rows(named=True))
     names = [_marked(row) for row in rows]
-    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.66)
+    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.69)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     fair, low, high = rows[0]["fair"], rows[0]["band_low"], rows[0]["band_high"]
     axes.axvspan(100 * low, 100 * high, color=BAND, linewidth=0, zorder=0)
@@ -147,8 +147,8 @@ def stacked(table: pl.DataFrame, label: str) -> Drawing:
     sources = table["source"].unique(maintain_order=True).to_list()
     first = {level: table.filter(pl.col("level") == level).row(0, named=True) for level in levels}
     names = [_marked(first[level]) for level in levels]
-    height = 0.34 * len(levels) + 0.75 + 0.2 * _lines(len(sources))
-    figure, axes = _canvas(height, left=_room(names), right=0.9)
+    height = 0.34 * len(levels) + 0.6 + 0.2 * _lines(len(sources))
+    figure, axes = _canvas(height, left=_room(names), right=0.9, above=0.1)
     axes.set_ylim(len(levels) - 0.5, -0.5)
     ends = dict.fromkeys(levels, (0.0, 0.0))  # how far the bars reach, to the right and to the left
     for number_, source in enumerate(sources):
@@ -196,7 +196,7 @@ def histogram(
     `table` holds `first` and `last` of each bin, for one cell, as `analysis.pace.turns` and
     `analysis.points.scores` give it.
     """
-    figure, axes = _canvas(2.3 + 0.2 * (len(counts) > 1), left=0.12, right=0.97)
+    figure, axes = _canvas(2.3, left=0.12, right=0.97, above=0.1 if len(counts) > 1 else 0.3)
     width = table["last"][0] - table["first"][0] + 1
     for (column, label), colour in zip(counts.items(), SERIES, strict=False):
         axes.bar(
@@ -232,8 +232,8 @@ def histogram(
 def bars(table: pl.DataFrame, what: str) -> Drawing:
     """Draw parts of the games as bars with their 95 % intervals, from `analysis.pace.game_columns`."""
     rows = list(table.iter_rows(named=True))
-    names = [row["item"] or row["column_label"] for row in rows]
-    figure, axes = _canvas(0.3 * len(rows) + 0.8, left=_room(names), right=0.68)
+    names = [_plain(row["item"]) for row in rows]
+    figure, axes = _canvas(0.3 * len(rows) + 0.6, left=_room(names), right=0.69, above=0.1)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     for place, row in enumerate(rows):
         axes.barh(place, 100 * row["mean"], height=0.62, color=BLUE)
@@ -257,8 +257,8 @@ def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
     names = {row["level"]: _marked(row) for row in table.iter_rows(named=True)}
     other_names = {row["other"]: _plain(row["other_name"]) for row in table.iter_rows(named=True)}
     below = 0.5 + 0.6 * LETTER * max(map(len, other_names.values()))
-    height = 0.36 * len(levels) + 0.3 + below
-    figure, axes = _canvas(height, left=_room(names.values()), right=0.98, below=below)
+    height = 0.36 * len(levels) + 0.05 + below
+    figure, axes = _canvas(height, left=_room(names.values()), right=0.98, below=below, above=0.05)
     axes.set_xlim(-0.5, len(others) - 0.5)
     axes.set_ylim(len(levels) - 0.5, -0.5)
     small = SIZE if len(others) <= 8 else 6.5
@@ -290,10 +290,15 @@ def _heat_colour(row: dict) -> str:
     return to_hex(HEAT(min(max(row["share"] / row["fair"] - 0.5, 0.0), 1.0)))
 
 
-def _canvas(height: float, *, left: float, right: float, below: float = 0.5) -> tuple[Figure, Axes]:
-    """Make a figure `height` inches high; `left` and `right` bound the axes in parts of its width."""
+def _canvas(
+    height: float, *, left: float, right: float, below: float = 0.5, above: float = 0.3
+) -> tuple[Figure, Axes]:
+    """Make a figure `height` inches high, with room `above` and `below` the axes.
+
+    `left` and `right` bound the axes in parts of the width.
+    """
     figure = Figure(figsize=(WIDTH, height), facecolor="none")
-    axes = figure.add_axes((left, below / height, right - left, 1 - (0.3 + below) / height))
+    axes = figure.add_axes((left, below / height, right - left, 1 - (above + below) / height))
     axes.set_facecolor("none")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -310,7 +315,7 @@ def _finish(axes: Axes, xlabel: str, grid: bool = True) -> None:
 
 
 def _names(axes: Axes, names: Iterable[str]) -> None:
-    shown = [_plain(name) for name in names]
+    shown = list(names)
     axes.set_yticks(range(len(shown)), shown, parse_math=False)
 
 

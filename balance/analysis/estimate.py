@@ -203,7 +203,8 @@ def more_games(table: pl.DataFrame) -> pl.DataFrame:
     An interval narrows with the root of the number of games, and a verdict needs it to be narrower
     than the way from the share to the nearest edge of the band. That way is known to about one
     standard error, hence the range. Null where a verdict stands or there is no interval; only
-    `more_high` null where the share may lie on the edge itself, so that it may never settle.
+    `more_high` null where the share may lie on the edge itself or next to it (the range would span
+    more than a factor of 25), so that it may never settle.
     Needs `games` (of the whole cell) in `table`.
     """
     edge = pl.min_horizontal(
@@ -214,7 +215,7 @@ def more_games(table: pl.DataFrame) -> pl.DataFrame:
     far, near = edge + pl.col("error"), edge - pl.col("error")
     return table.with_columns(
         more_low=pl.when(open_).then(_more(pl.col("games"), half, far)),
-        more_high=pl.when(open_ & (near > 0)).then(_more(pl.col("games"), half, near)),
+        more_high=pl.when(open_ & (near > far / 5)).then(_more(pl.col("games"), half, near)),
     )
 
 

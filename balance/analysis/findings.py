@@ -16,43 +16,45 @@ from balance.analysis.estimate import ALONE, BALANCED, FEW, TOO_FEW, TOO_STRONG,
 from balance.analysis.wording import NUMERALS, listed, percent, rough, several, short, span, whole
 
 WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
+MOST_NAMED = 4  # levels named one by one where a sentence gathers a whole family
+GRAVE = 0.01  # one from here on is said before anything else
 
 Row = Mapping[str, Any]
 
 
 def sentences(known: Declared, shares: Mapping[str, pl.DataFrame]) -> list[str]:
     """Put the verdicts of `shares` (family -> its win-share table) into sentences, the gravest first."""
-    lines = [*_warnings(known)]
+    lines = [*_look(known), *_unfinished(known, GRAVE, 1.1)]
     several_cells = len(known.cells) > 1
     for cell in known.cells.iter_rows(named=True):
         for family in known.families:
             table = shares[family.name].filter(pl.col("cell") == cell["cell"])
             whole_story = family is known.primary and not several_cells
-            told = _each(table, family, cell) if whole_story else _together(table, family)
-            lines += [f"{cell['label']}: {line}" if several_cells else line for line in told]
-    return lines
+            where = f"{cell['label']}, by" if several_cells else "By"
+            lines += _each(table, family, cell) if whole_story else _together(table, family, where)
+    return [*lines, *_unfinished(known, WORTH_SAYING, GRAVE)]
 
 
-def _warnings(known: Declared) -> list[str]:
-    lines = []
+def _look(known: Declared) -> list[str]:
+    if known.dataset.complete:
+        return []
     games, wanted = known.cells["games"].sum(), known.manifest["games"] * len(known.manifest["cells"])
-    if not known.dataset.complete:
-        lines.append(
-            f"This is a look at an unfinished sweep ({whole(games)} of {whole(wanted)} games): "
-            "looking again and again finds differences that are not there, so wait before you decide."
-        )
+    part = f"{whole(games)} of {whole(wanted)} games"
+    caution = "whoever looks again and again finds differences that are not there, so wait before you decide"
+    return [f"This is a look at an unfinished sweep ({part}): {caution}."]
+
+
+def _unfinished(known: Declared, least: float, below: float) -> list[str]:
+    lines = []
     for cell in known.cells.iter_rows(named=True):
         part = cell["unfinished"] / cell["games"]
-        if part >= WORTH_SAYING:
+        if least <= part < below:
+            label = f" of {cell['label']}" if len(known.cells) > 1 else ""
             lines.append(
-                f"{percent(part)} of the games{_of(known, cell)} were stopped at the decision limit and have "
-                "no winner, so the win shares below sum to less than one."
+                f"{percent(part)} of the games{label} were stopped at the decision limit and have no winner, "
+                "so all win shares are that much too small."
             )
     return lines
-
-
-def _of(known: Declared, cell: Row) -> str:
-    return f" of {cell['label']}" if len(known.cells) > 1 else ""
 
 
 def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
@@ -85,9 +87,7 @@ def _sentence(row: Row, cell: Row) -> str:
     win, their = ("win", "their") if row["name"].endswith("s") else ("wins", "its")
     start = f"{name} {win} {share} of {their} {games} ({interval})"
     if row["verdict"] == BALANCED:
-        return (
-            f"{start}, within the band of {short(row['band_low'])} to {short(row['band_high'])} %: balanced."
-        )
+        return f"{start}: balanced."
     return f"{start} where {short(row['fair'])} % would be fair: {row['verdict']}."
 
 
@@ -113,21 +113,25 @@ def _outlook(row: Row) -> str:
     )
 
 
-def _together(table: pl.DataFrame, family: Family) -> list[str]:
+def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
     """One sentence for a family that is not what the question is about."""
     rows = list(table.iter_rows(named=True))
     if not rows or rows[0]["verdict"] == ALONE:
         return []
     said = []
-    for verdict in (TOO_STRONG, TOO_WEAK):
-        found = [f"{named(row)} ({percent(row['share'])})" for row in rows if row["verdict"] == verdict]
-        if found:
-            said.append(f"{verdict}: {listed(found)}")
-    for verdict in (BALANCED, UNKNOWN, TOO_FEW):
-        found = [named(row) for row in rows if row["verdict"] == verdict]
-        if found:
-            said.append(f"{verdict}: {'all' if len(found) == len(rows) else listed(found)}")
-    return [f"By {family.label.lower()}: {'; '.join(said)}."]
+    for verdict in (TOO_STRONG, TOO_WEAK, BALANCED, UNKNOWN, TOO_FEW):
+        found = [row for row in rows if row["verdict"] == verdict]
+        if len(found) == len(rows):
+            said.append(f"all {verdict}")
+        elif len(found) > MOST_NAMED and verdict not in (TOO_STRONG, TOO_WEAK):
+            said.append(f"{verdict}: {several(len(found), 'other')}")
+        elif found:
+            said.append(f"{verdict}: {listed([_with_share(row) for row in found])}")
+    return [f"{where} {family.label.lower()}: {'; '.join(said)}."]
+
+
+def _with_share(row: Row) -> str:
+    return f"{named(row)} ({percent(row['share'])})"
 
 
 def named(row: Row) -> str:

@@ -34,8 +34,16 @@ def number(value: float | None) -> str:
         return "–"
     size = abs(value)
     digits = 2 if size < 9.995 else 1 if size < 99.95 else 0
-    text = f"{value:,.{digits}f}"
-    return text.removeprefix("-") if not text.strip("-0.") else text
+    return f"{value:,.{digits}f}"
+
+
+def measured(mean: float | None, low: float | None, high: float | None) -> tuple[str, str]:
+    """Write a mean and its interval with as many digits as the interval's width bears out."""
+    if mean is None or low is None or high is None:
+        return number(mean), ""
+    width = high - low
+    digits = min(max(-floor(log10(width)), 0), 3) if width > 0 else 2
+    return f"{mean:,.{digits}f}", f"{low:,.{digits}f} to {high:,.{digits}f}"
 
 
 def whole(count: float | None) -> str:
