@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, records
-from balance.cell import Batch, Cell, resolve_bot
+from balance import __version__, games, records
+from balance.cell import Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
 
@@ -163,10 +163,18 @@ def write_part(folder: Path, tables: Mapping[str, pl.DataFrame], name: str) -> d
 
 
 def settle(aside: Path, place: Path) -> None:
-    """Make sure the bytes of `aside` are on the disk, then rename it to `place`."""
-    with aside.open("rb") as file:
-        os.fsync(file.fileno())
+    """Rename `aside` to `place`, and make sure that neither is lost if the power goes."""
+    _sync(aside)
     aside.replace(place)
+    _sync(place.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -225,7 +233,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
         "game": game.id,
         "title": scenario.title or game.title,
         "question": scenario.question,
-        "scenario": _resolved(scenario, cells, designs),
+        "scenario": _resolved(scenario),
         "scenario_text": scenario.text,
         "seed": scenario.seed,
         "games": scenario.games,
@@ -245,6 +253,8 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             }
             for cell, design in zip(cells, designs, strict=True)
         ],
+        "bots": _bots(cells),
+        "primary": _primary(cells, designs),
         "factors": _factors(game, cells, designs),
         "columns": {
             "game": [_column(column) for column in game.game_columns],
@@ -291,7 +301,7 @@ def signature(manifest: Mapping[str, Any], game: Game) -> str:
 def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> str:
     """Digest all that shapes rows, except how many there are."""
     game = cells[0].game
-    shape = [game.id, game.version, game.digest, __version__, scenario.seed, scenario.turns]
+    shape: list[Any] = [game.id, game.version, game.digest, __version__, scenario.seed, scenario.turns]
     for cell, design in zip(cells, designs, strict=True):
         levels = {name: cell_levels(cell, design, name) for name in design.levels}
         shape.append(
@@ -331,28 +341,38 @@ def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
     return [keys[position] for position in design.levels[name]]
 
 
-def _resolved(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> dict[str, Any]:
-    """Return the scenario as run: nothing left to a default."""
+def _resolved(scenario: Scenario) -> dict[str, Any]:
+    """Return the scenario with its settings laid over it: what `scenario.again` reads."""
+    plain = ("game", "title", "question", "players", "seed", "turns", "bots", "rules", "vary", "components")
+    values = {name: getattr(scenario, name) for name in plain}
+    kinds = {factor.components: "all" for factor in games.get(scenario.game).factors}
+    variants = [{"name": variant.name} | variant.changes() for variant in scenario.variants]
+    return _jsonable(values | {"field": kinds | scenario.field, "variants": variants})
+
+
+def _primary(cells: Sequence[Cell], designs: Sequence[Any]) -> str:
+    """Name the family that the run is about: the primary factor, the bots or the seats."""
+    for factor in cells[0].game.factors:
+        if factor.primary and any(len(design.levels[factor.name]) > 1 for design in designs):
+            return factor.name
+    return "bot" if any(len(cell.bots) > 1 for cell in cells) else "seat"
+
+
+def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return what the bots of the run are in full, as the first cell that has each plays it."""
     game = cells[0].game
-    field: dict[str, Any] = {"bots": list(cells[0].bot_names)}
-    for factor in game.factors:
-        field[factor.components] = cell_levels(cells[0], designs[0], factor.name)
-    return _jsonable(
-        {
-            "game": scenario.game,
-            "title": scenario.title,
-            "question": scenario.question,
-            "players": scenario.players,
-            "seed": scenario.seed,
-            "turns": scenario.turns,
-            "bots": {name: resolve_bot(game, name, spec) for name, spec in scenario.bots.items()},
-            "field": field | {"repeat": scenario.field.get("repeat", False)},
-            "rules": scenario.rules,
-            "vary": scenario.vary,
-            "variants": [{"name": v.name} | v.changes() for v in scenario.variants],
-            "components": scenario.components,
+    found: dict[str, Any] = {}
+    for cell in cells:
+        for name, record in zip(cell.bot_names, cell.bots, strict=True):
+            found.setdefault(name, record)
+    return {
+        name: {
+            "kind": game.kinds[record["kind"]],
+            "weights": {weight.name: float(record[weight.name]) for weight in game.weights},
+            "bar": [bar for number, (bar, _) in enumerate(game.bars) if int(record["bars"]) >> number & 1],
         }
-    )
+        for name, record in found.items()
+    }
 
 
 def _factors(game: Game, cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, Any]]:

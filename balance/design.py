@@ -22,6 +22,7 @@ same field of play share them, which makes their games comparable pair by pair.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import threading
@@ -47,6 +48,8 @@ PURPOSE = 2048  # random streams from here on belong to the design; the engine u
 POOL = 512  # most rotation bases to choose from
 TRIES = 32
 STRETCH = 8  # fewest blocks relabelled at once
+
+Groups = Sequence[tuple[int, ...]]  # levels that exclude one another
 
 
 # --- cells ------------------------------------------------------------------------------------
@@ -201,6 +204,12 @@ def lineups(scenario: Scenario, cell: Cell) -> Design:
     return Design(cell, fields(cell, plans(scenario)[cell.index]), scenario.seed)
 
 
+def designs(scenario: Scenario, prepared: Sequence[Cell]) -> list[Design]:
+    """Return the designs of all `prepared` cells of `scenario`, in order."""
+    found = plans(scenario)
+    return [Design(cell, fields(cell, found[cell.index]), scenario.seed) for cell in prepared]
+
+
 # --- random numbers -----------------------------------------------------------------------------
 
 
@@ -345,7 +354,7 @@ class Circle:
     """
 
     def __init__(
-        self, groups: list[list[int]], sides: Sequence[int], others: list[Circle], seed: int, purpose: int
+        self, groups: Groups, sides: Sequence[int], others: list[Circle], seed: int, purpose: int
     ) -> None:
         self.groups, self.seats, self.others = groups, len(sides), others
         self.seed, self.purpose = seed, purpose
@@ -459,6 +468,36 @@ def _pairs(sides: Sequence[int], partners: bool) -> list[tuple[int, int]]:
 # --- the whole design ---------------------------------------------------------------------------
 
 
+class Layout:
+    """What sits where, in numbers alone: the factor that rotates, and those that keep their seats.
+
+    Cells with the same field of play share one layout. It may be asked from several threads.
+    """
+
+    def __init__(
+        self, rotates: str, levels: int, kept: Sequence[tuple[str, Groups]], sides: Sequence[int], seed: int
+    ) -> None:
+        self.rotates = rotates
+        self.rotation = Rotation(levels, sides, seed, PURPOSE)
+        self.circles: dict[str, Circle] = {}
+        self.lock = threading.Lock()
+        for number, (name, groups) in enumerate(kept, start=1):
+            others = [other for other in self.circles.values() if other.levels > 1]
+            self.circles[name] = Circle(groups, sides, others, seed, PURPOSE + 8 * number)
+
+    def of(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
+        """Return the levels of each factor, shape (blocks, games of a block, seats)."""
+        seated = {self.rotates: self.rotation.of(blocks)}
+        shape = seated[self.rotates].shape
+        with self.lock:
+            for name, circle in self.circles.items():
+                seated[name] = np.broadcast_to(circle.of(blocks)[:, None, :], shape)
+        return seated
+
+
+_layout = functools.lru_cache(maxsize=64)(Layout)
+
+
 class Design:
     """The line-ups of a cell.
 
@@ -477,15 +516,10 @@ class Design:
         self.levels["bot"] = np.arange(len(cell.bots))
         self.rotates = self._rotating()
         self.block_games = len(self.levels[self.rotates])
-        self._lock = threading.Lock()
         groups = {factor.name: self._groups(factor, field.repeat) for factor in cell.game.factors}
-        groups["bot"] = [[level] for level in range(len(cell.bots))]
-        self.rotation = Rotation(self.block_games, self.sides, seed, PURPOSE)
-        self.circles: dict[str, Circle] = {}
-        for number, (name, group) in enumerate(groups.items()):
-            if name != self.rotates:
-                others = [other for other in self.circles.values() if other.levels > 1]
-                self.circles[name] = Circle(group, self.sides, others, seed, PURPOSE + 8 * (number + 1))
+        groups["bot"] = [(level,) for level in range(len(cell.bots))]
+        kept = tuple((name, tuple(groups[name])) for name in groups if name != self.rotates)
+        self.layout = _layout(self.rotates, self.block_games, kept, tuple(self.sides), seed)
 
     def _rotating(self) -> str:
         """Choose what rotates: the primary factor if it has levels to compare, else the bots."""
@@ -494,7 +528,7 @@ class Design:
                 return factor.name
         return "bot"
 
-    def _groups(self, factor: Factor, repeat: bool) -> list[list[int]]:
+    def _groups(self, factor: Factor, repeat: bool) -> list[tuple[int, ...]]:
         """Group the levels in play that exclude one another; refuse what cannot seat everyone."""
         keys = self.cell.levels(factor.name)
         chosen = self.levels[factor.name]
@@ -520,14 +554,14 @@ class Design:
                     where=f"field.{factor.components}",
                     remedy="name more, or set repeat = true in [field] (a mirror match)",
                 )
-            return [[level] for level in range(len(chosen))]
+            return [(level,) for level in range(len(chosen))]
         if factor.name == self.rotates and len(groups) < len(chosen):
             raise ScenarioError(
                 "two of them exclude one another, so they cannot rotate through the seats",
                 where=f"field.{factor.components}",
                 remedy="name one of each pair",
             )
-        return groups
+        return [tuple(group) for group in groups]
 
     def of(self, blocks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.recarray]:
         """Return the line-ups of `blocks`.
@@ -544,22 +578,12 @@ class Design:
             `cell.players` rows a game, in the games' order.
         """
         blocks = np.asarray(blocks, dtype=np.int64)
-        with self._lock:
-            seated = self._seated(blocks)
+        seated = self.layout.of(blocks)
         lineup = records.make(self.cell.game.lineup_type, len(blocks) * self.block_games * self.cell.players)
         for name, levels in seated.items():
             lineup[name] = self.levels[name][levels].ravel()
         numbers = (blocks[:, None] * self.block_games + np.arange(self.block_games)).ravel()
         return numbers, np.repeat(blocks, self.block_games), lineup
-
-    def _seated(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
-        """Return each factor's levels, shape (blocks, block_games, seats)."""
-        shape = (len(blocks), self.block_games, self.cell.players)
-        seated = {
-            name: np.broadcast_to(circle.of(blocks)[:, None, :], shape)
-            for name, circle in self.circles.items()
-        }
-        return {self.rotates: self.rotation.of(blocks)} | seated
 
     def counts(self, games: int) -> pl.DataFrame:
         """Count how evenly the first `games` games (in whole blocks) are spread.
@@ -574,9 +598,8 @@ class Design:
         import polars as pl
 
         blocks = np.arange(-(-games // self.block_games))
-        with self._lock:
-            seated = self._seated(blocks)
-        names = [self.rotates, *self.circles]
+        seated = self.layout.of(blocks)
+        names = [self.rotates, *self.layout.circles]
         rows = []
         for place, name in enumerate(names):
             if len(self.levels[name]) == 1:
@@ -630,7 +653,7 @@ class Design:
         if name == self.rotates:
             return ~np.eye(size, dtype=bool)
         possible = np.ones((size, size), dtype=bool)
-        groups = self.circles[name].groups
+        groups = self.layout.circles[name].groups
         for group in groups:
             for one, other in itertools.product(group, group):
                 possible[one, other] = len(groups) < self.cell.players and one != other

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import dataset, design, scenario
+from balance import dataset, design
+from balance import scenario as scenarios
 from balance.cell import Batch, Cell
 from balance.dataset import Dataset
 from balance.design import Design
@@ -82,16 +83,15 @@ def parts(designs: Sequence[Design], games: int) -> Iterator[Part]:
 
 def looks(designs: Sequence[Design], most: int | None) -> Iterator[int]:
     """List the games per cell at which a precision is judged, without end unless there is a `most`."""
-    games = max(PART, LOOK_BLOCKS * max(one.block_games for one in designs))
+    games = PART * math.ceil(LOOK_BLOCKS * max(one.block_games for one in designs) / PART)
     while most is None or games < most:
-        games = PART * math.ceil(games / PART)
-        yield games if most is None else min(games, most)
-        games = math.ceil(games * LOOK_GROWTH)
+        yield games
+        games = PART * math.ceil(games * LOOK_GROWTH / PART)
     yield most
 
 
 def sweep(
-    question: Scenario,
+    scenario: Scenario,
     out: Path | str,
     *,
     games: int | None = None,
@@ -125,16 +125,16 @@ def sweep(
     DatasetError
         If the folder holds something else, cannot be written, or is in use; also after Ctrl-C.
     """
-    question = _settled(question, games, precision, seed)
-    cells = design.cells(question)
-    designs = [design.lineups(question, cell) for cell in cells]
+    scenario = _settled(scenario, games, precision, seed)
+    cells = design.cells(scenario)
+    designs = design.designs(scenario, cells)
     folder = Path(out)
-    manifest = dataset.describe(question, cells, designs)
+    manifest = dataset.describe(scenario, cells, designs)
     _refuse(folder, manifest)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder), _stoppable() as stop:
-            run = _Run(question, cells, designs, folder, manifest, jobs or os.cpu_count() or 1, stop)
+            run = _Run(scenario, cells, designs, folder, manifest, jobs or _cores(), stop)
             run.watch = watch or run.watch
             run.tell = tell or run.tell
             return run.all()
@@ -146,14 +146,20 @@ def sweep(
         ) from None
 
 
-def _settled(question: Scenario, games: int | None, precision: float | None, seed: int | None) -> Scenario:
+def _cores() -> int:
+    import joblib
+
+    return int(joblib.cpu_count())
+
+
+def _settled(scenario: Scenario, games: int | None, precision: float | None, seed: int | None) -> Scenario:
     """Lay the caller's numbers over the scenario's; a number of games alone means no precision."""
     changes: dict[str, Any] = {} if seed is None else {"seed": seed}
     if games is not None or precision is not None:
         changes |= {"games": games, "precision": precision}
-    elif question.games is None and question.precision is None:
-        changes["games"] = scenario.GAMES
-    return scenario.change(question, **changes) if changes else question
+    elif scenario.games is None and scenario.precision is None:
+        changes["games"] = scenarios.GAMES
+    return scenarios.change(scenario, **changes) if changes else scenario
 
 
 def _refuse(folder: Path, manifest: dict[str, Any]) -> dict[str, Any] | None:
@@ -241,7 +247,7 @@ class _Run:
 
     def __init__(
         self,
-        question: Scenario,
+        scenario: Scenario,
         cells: list[Cell],
         designs: list[Design],
         folder: Path,
@@ -249,7 +255,7 @@ class _Run:
         jobs: int,
         stop: threading.Event,
     ) -> None:
-        self.question, self.cells, self.designs = question, cells, designs
+        self.scenario, self.cells, self.designs = scenario, cells, designs
         self.folder, self.manifest, self.jobs, self.stop = folder, manifest, jobs, stop
         self.schema = dataset.Schema.of(cells)
         self.watch: Watch = lambda done, wanted, cells: None
@@ -263,10 +269,10 @@ class _Run:
         """Play all that is wanted and return the dataset."""
         self._take_up(_refuse(self.folder, self.manifest))
         self._make_room()
-        if self.question.precision is None:
-            self._play(self.question.games or scenario.GAMES)
+        if self.scenario.precision is None:
+            self._play(self.scenario.games or scenarios.GAMES)
         else:
-            self._play_until(self.question.precision)
+            self._play_until(self.scenario.precision)
         self._save()
         self._tidy()
         return Dataset(self.folder, self.manifest)
@@ -297,7 +303,7 @@ class _Run:
         self._tidy()
 
     def _tables(self) -> tuple[str, ...]:
-        return dataset.TABLES if self.question.turns else dataset.TABLES[:2]
+        return dataset.TABLES if self.scenario.turns else dataset.TABLES[:2]
 
     def _tidy(self) -> None:
         """Remove parts that the manifest does not name: left over by a kill, or grown since."""
@@ -314,11 +320,13 @@ class _Run:
         """Play until the widest interval is narrow enough, looking at fixed numbers of games."""
         state: dict[str, Any] = {"wanted": precision, "widest": None, "settled": False}
         self.manifest["precision"] = state
-        for games in looks(self.designs, self.question.games):
+        for games in looks(self.designs, self.scenario.games):
             self._play(games)
             state["widest"] = widest(Dataset(self.folder, self.manifest), games)
-            if state["widest"] <= precision or games == self.question.games:
+            if state["widest"] <= precision or games == self.scenario.games:
                 break
+        held = min(sum(p["games"] for p in self.played.values() if p["cell"] == c.index) for c in self.cells)
+        self.manifest["games"] = max(games, held)
         state["settled"] = True
 
     def _play(self, games: int) -> None:
@@ -352,7 +360,7 @@ class _Run:
         """A dataset may grow, not shrink."""
         wanted = {(part.cell, part.index): part.games for part in plan}
         more = any(part["games"] > wanted.get(key, 0) for key, part in self.played.items())
-        if more and self.question.precision is None:
+        if more and self.scenario.precision is None:
             held = max(
                 sum(part["games"] for (cell, _), part in self.played.items() if cell == one.index)
                 for one in self.cells
@@ -402,7 +410,7 @@ class _Run:
             "first_game": part.first_game,
             "games": part.games,
             "seats_rows": len(tables["seats"]),
-            "turns_rows": len(tables["turns"]) if self.question.turns else 0,
+            "turns_rows": len(tables["turns"]) if self.scenario.turns else 0,
             "files": dataset.write_part(self.folder, kept, part.name),
         }
 
@@ -412,8 +420,8 @@ class _Run:
         """Play some blocks; with turns, again with more room until every turn has its row."""
         numbers, block_of_game, lineup = one.of(blocks)
         while True:
-            turns = room if self.question.turns else 0
-            batch = cells_.play(cell, lib, numbers, block_of_game, lineup, self.question.seed, turns)
+            turns = room if self.scenario.turns else 0
+            batch = cells_.play(cell, lib, numbers, block_of_game, lineup, self.scenario.seed, turns)
             full = len(batch.turns) + cell.players > turns * len(numbers) * cell.players
             if not turns or not full:
                 return batch, room
@@ -437,13 +445,12 @@ class _Run:
 def widest(run: Dataset, games: int) -> float:
     """Return the widest 95 % half-width of a win share in the primary family, over all cells.
 
-    The family is the levels of the primary factor; without one that has levels to compare, the
-    bots; else the seats. The interval is Student's, over block means, of the first `games` games.
+    The interval is Student's, over the block means of the first `games` games.
     """
     import polars as pl
     from scipy import stats
 
-    family = _family(run.manifest)
+    family = run.manifest["primary"]
     seats = run.seats()
     whole = [cell["block_games"] * -(-games // cell["block_games"]) for cell in run.manifest["cells"]]
     within = pl.lit(False)
@@ -459,10 +466,3 @@ def widest(run: Dataset, games: int) -> float:
     )
     counts, deviations = spread["blocks"].to_numpy(), spread["deviation"].fill_null(np.inf).to_numpy()
     return float((stats.t.ppf(0.975, np.maximum(counts - 1, 1)) * deviations / np.sqrt(counts)).max())
-
-
-def _family(manifest: dict[str, Any]) -> str:
-    for factor in manifest["factors"]:
-        if factor["primary"] and len(factor["levels"]) > 1:
-            return factor["name"]
-    return "bot" if len({bot for cell in manifest["cells"] for bot in cell["bots"]}) > 1 else "seat"
