@@ -96,8 +96,11 @@ def _bots(game: Game) -> Iterator[str]:
     for weight in game.weights:
         default = game.bots[styles[0]].get("weights", {}).get(weight.name, weight.default)
         yield f"# weights.{weight.name} = {float(default)}  # {weight.label}"
+    if game.bars:
+        yield "# Restricted play: what a bot never does."
+        yield f'# bar = ["{game.bars[0][0]}"]'
     for name, label in game.bars:
-        yield f'# bar = ["{name}"]  # {label}'
+        yield f"#   {name}: {label}"
 
 
 def _field(game: Game) -> Iterator[str]:
@@ -131,16 +134,25 @@ def _vary(game: Game) -> Iterator[str]:
     rule = next((one for one in game.rules if not isinstance(one.sample(), (tuple, bool))), None)
     if rule is None:
         return
-    name = f"rules.{rule.name}"
-    shown = toml(rule) if not isinstance(rule.default, PerPlayers) else terminal.shown(rule.default.others)
+    usual, other = _two_values(rule)
     yield "# What to compare: each combination of these values is a cell, played on the same deals."
     yield "# [vary]"
-    yield f'# "{name}" = [{shown}, ...]'
+    yield f'# "rules.{rule.name}" = [{usual}, {other}]'
     yield ""
     yield "# Or rule sets with names, beside the rules as they stand above."
     yield "# [[variant]]"
     yield '# name = "my house rule"'
-    yield f"# rules = {{ {rule.name} = {shown} }}"
+    yield f"# rules = {{ {rule.name} = {other} }}"
+
+
+def _two_values(rule: Rule) -> tuple[str, str]:
+    """Return a rule's usual value and another one, as TOML."""
+    usual = rule.default.others if isinstance(rule.default, PerPlayers) else rule.default
+    if rule.choices:
+        other = next((name for name in rule.choices if name != usual), usual)
+    else:
+        other = usual + 1 if usual + 1 <= rule.high else usual - 1
+    return terminal.shown(usual), terminal.shown(other)
 
 
 def _content(game: Game) -> Iterator[str]:

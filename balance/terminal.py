@@ -41,9 +41,6 @@ def say(line: str = "") -> None:
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str = "", right: str = "") -> None:
     """Print a table; a column whose heading is in `right` (comma-separated) is set flush right."""
     made = Table(
-        title=escape(title) or None,
-        title_justify="left",
-        title_style="bold",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         pad_edge=False,
@@ -54,7 +51,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str =
         made.add_column(escape(column), justify="right" if column in flush else "left")
     for row in rows:
         made.add_row(*(escape(text) for text in row))
-    Console(highlight=False).print(made)
+    console = Console(highlight=False)
+    if title:
+        console.print(f"\n[bold]{escape(title)}[/bold]")
+    console.print(made)
 
 
 # Games and their rules
