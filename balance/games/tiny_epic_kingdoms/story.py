@@ -38,7 +38,7 @@ def tell(before: np.record, act: int, after: np.record, cell: Cell) -> list[str]
     lines = [
         "; ".join(_of_actor(before, act, after, cell)),
         *_of_dice(before, act, cell),
-        *_of_war(before, after, cell),
+        *_of_war(before, act, after, cell),
         *_of_others(before, after, cell),
         *_of_alliances(before, after, cell),
         *_of_turn(before, after, cell),
@@ -76,8 +76,8 @@ def _of_actor(before: np.record, act: int, after: np.record, cell: Cell) -> Iter
         yield f"has {stock(new)}"
     elif acts.RETREAT <= act < acts.REMOVE:
         yield "pays nothing"
-    if new.owed > old.owed:
-        yield f"may choose {counted(int(new.owed - old.owed), 'more resource')}"
+    if act == acts.COLLECT and new.owed:
+        yield f"may choose {counted(int(new.owed), 'more resource')}"
 
 
 def _change(old: np.record, new: np.record) -> Iterator[str]:
@@ -163,14 +163,14 @@ def _of_dice(before: np.record, act: int, cell: Cell) -> Iterator[str]:
         yield f"to {lib.number_of(before, seat) + lib.power(before, rules, seat, RAISE_AFTER_REVEAL)}"
 
 
-def _of_war(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:
+def _of_war(before: np.record, act: int, after: np.record, cell: Cell) -> Iterator[str]:
     """A war decided or begun, and what falls due by it."""
     yield from _of_decision(before, after, cell)
     for seat in range(before.seats):
         old, new = before.players[seat], after.players[seat]
         if new.due > old.due:
             yield f"{who(after, seat, cell)} has to lose {counted(int(new.due), 'resource')} of choice"
-        if new.owed > old.owed and seat != before.seat:
+        if new.owed > old.owed and act != acts.COLLECT:
             yield f"{who(after, seat, cell)} may choose {counted(int(new.owed), 'resource')}"
     if after.wars > before.wars:
         war = after.war
