@@ -15,6 +15,7 @@ import platform
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from balance import bots as bots_package
 from balance import dice, engine
@@ -143,12 +144,12 @@ def fast(modules: Sequence[types.ModuleType], folder: Path) -> types.SimpleNames
     """Compile; only the engine's entry is kept in `folder`, with all that it calls inside."""
     import numba
 
+    from balance import compiler
+
     numba.config.CACHE_DIR = str(folder)
-    common = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
+    common: dict[str, Any] = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
 
     def compile(function: types.FunctionType, entry: bool) -> Callable:
-        if entry:
-            return numba.njit(cache=True, **common)(function)
-        return numba.njit(no_cpython_wrapper=True, **common)(function)
+        return numba.njit(cache=entry, **common, **compiler.options(entry))(function)
 
     return link(modules, compile)
