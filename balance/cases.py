@@ -357,13 +357,12 @@ class _Table:
             raise CaseError(f"'{text}' names {len(same)} legal acts", where=self.case.where)
         if same:
             return same[0]
-        named = {_plain(self.say(act)): act for act in range(self.cell.game.acts)}
-        named.pop("", None)
+        named = {_plain(said): (act, said) for act in range(self.cell.game.acts) if (said := self.say(act))}
         if bare not in named:
             close = difflib.get_close_matches(bare, named, n=1)
-            remedy = f"did you mean '{close[0]}'?" if close else f"legal: {self._said(legal)}"
+            remedy = f"did you mean '{named[close[0]][1]}'?" if close else f"legal: {self._said(legal)}"
             raise CaseError(f"no act reads '{text}' here", where=self.case.where, remedy=remedy)
-        return named[bare]
+        return named[bare][0]
 
     def _bare(self, text: str) -> str:
         """Strip from a replay's line the actor, who must be the one to decide, and what came of the act."""
