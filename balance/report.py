@@ -10,6 +10,7 @@ import base64
 import hashlib
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -48,19 +49,29 @@ def write(dataset: Dataset, out: Path | str) -> None:
     try:
         _replace(out, page)
     except OSError as error:
-        raise DatasetError(
-            f"cannot be written ({error.strerror})", where=str(out), remedy="give a file you may write"
-        ) from None
+        raise _cannot(out, error) from None
 
 
 def _writable(out: Path) -> None:
     """Complain before the work rather than after it."""
+    try:
+        mode = out.stat().st_mode
+    except FileNotFoundError:
+        mode = 0
+    except OSError as error:
+        raise _cannot(out, error) from None
+    if stat.S_ISDIR(mode):
+        raise DatasetError("is a folder", where=str(out), remedy="give a file's name")
     if not out.parent.is_dir():
         raise DatasetError(
             "there is no such folder", where=str(out.parent), remedy="make it first, or give another --out"
         )
-    if out.is_dir():
-        raise DatasetError("is a folder", where=str(out), remedy="give a file's name")
+
+
+def _cannot(out: Path, error: OSError) -> DatasetError:
+    return DatasetError(
+        f"cannot be written ({error.strerror})", where=str(out), remedy="give a file you may write"
+    )
 
 
 def _replace(out: Path, page: bytes) -> None:

@@ -141,9 +141,9 @@ def manifest(
                 "players": players,
                 "bots": list(bots),
                 "changed": (changed or {}).get(index, {}),
-                "block_games": 24,
+                "block_games": len(games_.filter(games_["block"] == games_["block"][0])),
             }
-            for index in range(len(tables))
+            for index, (games_, _) in enumerate(tables)
         ],
         "factors": [
             {"name": "territory", "label": "Territory", "primary": False, "unique": False, "levels": lands},

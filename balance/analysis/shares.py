@@ -117,17 +117,16 @@ _FOUND = {
 
 def _with_opponents(known: Declared, family: Family, levels: list[str]) -> pl.LazyFrame:
     """Add to each seat how many opponents have each level, packed four bits a level into numbers."""
-    number = pl.col("level").replace_strict(levels, range(len(levels)), return_dtype=pl.UInt64)
-    rows = by_level(known, family).select("cell", "game", "block", "side", "share", number.alias("number"))
-    rows = rows.with_columns(
-        level=pl.col("number").replace_strict(range(len(levels)), levels, return_dtype=pl.String)
-    )
-    for word in range(-(-len(levels) // _PACK)):
-        here = (pl.col("number") // _PACK == word).cast(pl.UInt64) * pl.lit(16, pl.UInt64).pow(
-            pl.col("number") % _PACK
+    alone = (known.cells["sides"] == known.cells["players"]).all()
+    rows = by_level(known, family).select("cell", "game", "block", "side", "share", "level")
+    for word in range(0, len(levels), _PACK):
+        here = levels[word : word + _PACK]
+        packed = pl.col("level").replace_strict(
+            here, [16**place for place in range(len(here))], default=0, return_dtype=pl.UInt64
         )
-        everyone, own = here.sum().over("cell", "game"), here.sum().over("cell", "game", "side")
-        rows = rows.with_columns((everyone - own).alias(f"opponents{word}"))
+        own = packed if alone else packed.sum().over("cell", "game", "side")
+        opponents = packed.sum().over("cell", "game") - own
+        rows = rows.with_columns(opponents.alias(f"opponents{word // _PACK}"))
     return rows
 
 
