@@ -260,7 +260,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             "game": [_column(column) for column in game.game_columns],
             "seat": [_column(column) for column in game.seat_columns],
         },
-        "provenance": provenance(scenario, cells, designs),
+        "provenance": provenance(cells, designs),
         "parts": [],
     }
 
@@ -409,7 +409,7 @@ def _column(column: Column) -> dict[str, Any]:
     }
 
 
-def provenance(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:
+def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:
     """List where the data in play come from, and how certain they are.
 
     All components in play that state a source or a certainty, at any depth; content of the

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
 POOL = 512  # most rotation bases to choose from
 TRIES = 32
+SAMPLE = 200  # blocks looked through for the most that one adds to a count
 STRETCH = 8  # fewest blocks relabelled at once
 
 Groups = Sequence[tuple[int, ...]]  # levels that exclude one another
@@ -597,18 +598,16 @@ class Design:
         """
         import polars as pl
 
-        blocks = np.arange(-(-games // self.block_games))
-        seated = self.layout.of(blocks)
+        blocks = -(-games // self.block_games)
+        seated = self.layout.of(np.arange(max(blocks, SAMPLE)))
         names = [self.rotates, *self.layout.circles]
         rows = []
         for place, name in enumerate(names):
             if len(self.levels[name]) == 1:
                 continue
-            rows.append(self._row(name, "seat", seated))
-            rows.append(self._row(name, f"opponent's {name}", seated))
-            rows += [
-                self._row(name, other, seated) for other in names[place + 1 :] if len(self.levels[other]) > 1
-            ]
+            rest = [other for other in names[place + 1 :] if len(self.levels[other]) > 1]
+            for against in ("seat", f"opponent's {name}", *rest):
+                rows.append(self._row(name, against, seated, blocks))
         return pl.DataFrame(
             [row for row in rows if row is not None],
             schema={
@@ -623,27 +622,24 @@ class Design:
             orient="row",
         )
 
-    def _row(self, name: str, against: str, seated: Mapping[str, np.ndarray]) -> tuple[Any, ...] | None:
-        """Count the pairs of one table."""
-        one = seated[name]
-        size = len(self.levels[name])
-        possible = np.ones((size, size), dtype=bool)
+    def _row(
+        self, name: str, against: str, seated: Mapping[str, np.ndarray], blocks: int
+    ) -> tuple[Any, ...] | None:
+        """Count the pairs of one table in the first `blocks` blocks."""
+        one, size = seated[name], len(self.levels[name])
         if against == "seat":
             wide, two = self.cell.players, np.broadcast_to(np.arange(self.cell.players), one.shape)
-            possible = np.ones((size, wide), dtype=bool)
         elif against in seated:
             wide, two = len(self.levels[against]), seated[against]
-            possible = np.ones((size, wide), dtype=bool)
         else:
-            wide = size
             first, second = np.array(_pairs(self.sides, partners=False), dtype=np.int64).reshape(-1, 2).T
-            one, two = one[:, :, first], one[:, :, second]
-            possible = self._may_meet(name)
+            wide, one, two = size, one[:, :, first], one[:, :, second]
+        possible = self._may_meet(name) if one is not seated[name] else np.ones((size, wide), dtype=bool)
         flat = (one * wide + two).reshape(len(one), -1)
-        counts = np.bincount(flat.ravel(), minlength=size * wide)[possible.ravel()]
+        counts = np.bincount(flat[:blocks].ravel(), minlength=size * wide)[possible.ravel()]
         if not len(counts):
             return None
-        block = max(int(np.bincount(row).max()) for row in flat[:200])
+        block = max(int(np.bincount(row, minlength=1).max()) for row in flat[:SAMPLE])
         low, high = int(counts.min()), int(counts.max())
         return (name, against, len(counts), low, high, high - low, block)
 

@@ -18,12 +18,12 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from balance import cell as cells_
-from balance import dataset, design
+from balance import dataset, design, records
 from balance import scenario as scenarios
 from balance.cell import Batch, Cell
 from balance.dataset import Dataset
@@ -31,13 +31,11 @@ from balance.design import Design
 from balance.errors import DatasetError, Stopped
 from balance.scenario import Scenario
 
-if TYPE_CHECKING:
-    import polars as pl
-
 PART = 2_000  # games of a part, rounded up to whole blocks
 CHUNK = 250  # games of one call of the kernel: how often progress is told
 SAVE = 2.0  # seconds between two writings of the manifest
 TURNS = 32  # room for so many turns a game at first
+WHOLE = math.lcm(*range(1, records.SEATS + 1))  # a win in parts, so that shares sum exactly in any order
 LOOK_BLOCKS = 200  # fewest blocks before a precision is judged
 LOOK_GROWTH = 1.5  # each look at a precision has so many times the games of the one before
 
@@ -322,8 +320,9 @@ class _Run:
         self.manifest["precision"] = state
         for games in looks(self.designs, self.scenario.games):
             self._play(games)
-            state["widest"] = widest(Dataset(self.folder, self.manifest), games)
-            if state["widest"] <= precision or games == self.scenario.games:
+            width = widest(Dataset(self.folder, self.manifest), games)
+            state["widest"] = width if math.isfinite(width) else None
+            if width <= precision or games == self.scenario.games:
                 break
         held = min(sum(p["games"] for p in self.played.values() if p["cell"] == c.index) for c in self.cells)
         self.manifest["games"] = max(games, held)
@@ -448,7 +447,6 @@ def widest(run: Dataset, games: int) -> float:
     The interval is Student's, over the block means of the first `games` games.
     """
     import polars as pl
-    from scipy import stats
 
     family = run.manifest["primary"]
     seats = run.seats()
@@ -456,13 +454,21 @@ def widest(run: Dataset, games: int) -> float:
     within = pl.lit(False)
     for cell, most in enumerate(whole):
         within = within | ((pl.col("cell") == cell) & (pl.col("game") < most))
-    spread: pl.DataFrame = (
+    means = (
         seats.filter(within)
-        .group_by("cell", "block", family)
-        .agg(pl.col("share").mean())
-        .group_by("cell", family)
-        .agg(blocks=pl.len(), deviation=pl.col("share").std())
+        .group_by("cell", family, "block")
+        .agg(won=(pl.col("share") * WHOLE).round().cast(pl.Int64).sum(), seats=pl.len())
+        .with_columns(share=pl.col("won") / (WHOLE * pl.col("seats")))
+        .sort("cell", family, "block")
         .collect()
     )
-    counts, deviations = spread["blocks"].to_numpy(), spread["deviation"].fill_null(np.inf).to_numpy()
-    return float((stats.t.ppf(0.975, np.maximum(counts - 1, 1)) * deviations / np.sqrt(counts)).max())
+    return max(_half_width(level["share"].to_numpy()) for level in means.partition_by("cell", family))
+
+
+def _half_width(means: np.ndarray) -> float:
+    """Return half the width of a mean's 95 % interval; without end for a single block."""
+    from scipy import stats
+
+    if len(means) < 2:
+        return math.inf
+    return float(stats.t.ppf(0.975, len(means) - 1) * means.std(ddof=1) / math.sqrt(len(means)))

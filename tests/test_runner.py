@@ -1,0 +1,268 @@
+"""Sweeps: the same bytes however they are cut up, stopped or spread over threads."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from balance import dataset, design, runner, scenario
+from balance.errors import DatasetError, ScenarioError
+
+TEXT = """
+game = "pig"
+players = 3
+seed = 7
+turns = true
+[bots.holder]
+[bots.random]
+[rules]
+goal = 20
+[[variant]]
+name = "longer"
+rules = { goal = 30 }
+"""
+
+
+@pytest.fixture(scope="module")
+def asked():
+    return scenario.parse(TEXT)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(asked, tmp_path_factory):
+    out = tmp_path_factory.mktemp("undisturbed") / "run"
+    runner.sweep(asked, out, games=5000, jobs=1)
+    return out
+
+
+def contents(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != dataset.LOCK
+    }
+
+
+def test_a_sweep_plays_whole_blocks_of_every_cell(asked, undisturbed):
+    found = dataset.open(undisturbed)
+    assert found.complete
+    counts = found.games().group_by("cell").len().sort("cell").collect()
+    assert counts.rows() == [(0, 5000), (1, 5000)]
+    blocks = found.games().group_by("cell", "block").len().collect()["len"]
+    assert blocks.unique().to_list() == [4]
+    assert found.seats().select(pl.len()).collect().item() == 30_000
+
+
+def test_two_jobs_write_the_same_bytes_as_one(asked, undisturbed, tmp_path):
+    runner.sweep(asked, tmp_path / "run", games=5000, jobs=2)
+    assert contents(tmp_path / "run") == contents(undisturbed)
+
+
+def test_adding_games_plays_only_new_ones_and_ends_with_the_same_bytes(asked, undisturbed, tmp_path):
+    out = tmp_path / "run"
+    runner.sweep(asked, out, games=3000)
+    before = {path: path.stat().st_mtime_ns for path in (out / "games").iterdir()}
+    heard = []
+    runner.sweep(asked, out, games=5000, watch=lambda *numbers: heard.append(numbers))
+    assert heard[0] == (4000, 10_000, 2)
+    assert heard[-1] == (10_000, 10_000, 2)
+    assert sum(path.exists() and path.stat().st_mtime_ns == old for path, old in before.items()) == 2
+    assert contents(out) == contents(undisturbed)
+
+
+def test_the_same_command_again_plays_nothing(asked, undisturbed):
+    before = contents(undisturbed)
+    heard = []
+    runner.sweep(asked, undisturbed, games=5000, watch=lambda *numbers: heard.append(numbers))
+    assert heard == [(10_000, 10_000, 2)]
+    assert contents(undisturbed) == before
+
+
+@pytest.mark.parametrize("moment", [1, 3000, 9999])
+def test_a_killed_sweep_goes_on_to_the_same_bytes(asked, undisturbed, tmp_path, moment):
+    out = tmp_path / "run"
+    program = (
+        "import os, signal, sys\n"
+        "from balance import runner, scenario\n"
+        f"runner.SAVE = 0\nasked = scenario.parse('''{TEXT}''')\n"
+        f"watch = lambda done, *_: done >= {moment} and os.kill(os.getpid(), signal.SIGKILL)\n"
+        "runner.sweep(asked, sys.argv[1], games=5000, jobs=2, watch=watch)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(out)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert not dataset.open(out).complete
+    runner.sweep(asked, out, games=5000)
+    assert contents(out) == contents(undisturbed)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_leaves_a_valid_dataset_and_says_how_to_go_on(asked, undisturbed, tmp_path, jobs):
+    out = tmp_path / "run"
+    fired = []
+
+    def watch(done, wanted, cells):
+        if done >= 4500 and not fired:
+            fired.append(done)
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(
+        DatasetError, match=r"stopped after .* of 10,000 games; run the same command to go on"
+    ):
+        runner.sweep(asked, out, games=5000, jobs=jobs, watch=watch)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    found = dataset.open(out)
+    assert not found.complete
+    assert found.games().select(pl.len()).collect().item() >= 2000
+    runner.sweep(asked, out, games=5000)
+    assert contents(out) == contents(undisturbed)
+
+
+def test_a_missing_part_is_played_again(asked, undisturbed, tmp_path):
+    out = tmp_path / "run"
+    runner.sweep(asked, out, games=5000)
+    next((out / "seats").iterdir()).unlink()
+    with pytest.raises(DatasetError, match="is missing; sweep again to remake it"):
+        dataset.open(out)
+    runner.sweep(asked, out, games=5000)
+    assert contents(out) == contents(undisturbed)
+
+
+def test_a_changed_part_is_named(asked, tmp_path):
+    out = tmp_path / "run"
+    runner.sweep(asked, out, games=100)
+    part = next((out / "games").iterdir())
+    part.write_bytes(part.read_bytes()[:-1] + b"!")
+    with pytest.raises(DatasetError, match=rf"{part.name}: was changed .* delete it"):
+        runner.sweep(asked, out, games=100)
+
+
+def test_precision_looks_at_fixed_numbers_and_stops(tmp_path):
+    asked = scenario.parse(TEXT)
+    designs = design.designs(asked, design.cells(asked))
+    some = [next_ for next_, _ in zip(runner.looks(designs, None), range(5), strict=False)]
+    assert some == [2000, 4000, 6000, 10_000, 16_000]
+    assert list(runner.looks(designs, 5000)) == [2000, 4000, 5000]
+    assert list(runner.looks(designs, 500)) == [500]
+    found = runner.sweep(asked, tmp_path / "one", precision=0.006, jobs=2)
+    said = found.manifest["precision"]
+    assert said["settled"]
+    assert said["widest"] <= 0.006
+    assert found.complete
+    assert found.manifest["games"] in (4000, 6000, 10_000)
+    runner.sweep(asked, tmp_path / "two", precision=0.006, jobs=1)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_the_widest_interval_is_student_s_over_block_means(undisturbed):
+    from scipy import stats
+
+    found = dataset.open(undisturbed)
+    means = (
+        found.seats()
+        .filter(pl.col("game") < 2000)
+        .group_by("cell", "block", "clan")
+        .agg(pl.col("share").mean())
+        .collect()
+    )
+    widths = []
+    for _, group in means.group_by("cell", "clan"):
+        low, high = stats.t.interval(0.95, len(group) - 1, group["share"].mean(), stats.sem(group["share"]))
+        widths.append((high - low) / 2)
+    assert runner.widest(found, 2000) == pytest.approx(max(widths))
+
+
+def test_games_cap_a_precision(asked, tmp_path):
+    found = runner.sweep(asked, tmp_path / "run", precision=0.0001, games=600)
+    assert found.manifest["games"] == 600
+    assert found.complete
+
+
+def test_a_dataset_does_not_shrink(asked, tmp_path):
+    runner.sweep(asked, tmp_path / "run", games=300)
+    with pytest.raises(DatasetError, match="holds 300 games a cell already, more than 200; ask for as many"):
+        runner.sweep(asked, tmp_path / "run", games=200)
+
+
+def test_another_run_in_the_folder_is_refused(asked, tmp_path):
+    out = tmp_path / "run"
+    runner.sweep(asked, out, games=100)
+    before = contents(out)
+    for other, why in [
+        (scenario.parse(TEXT, settings=["seed=8"]), "its seed is 7"),
+        (scenario.parse(TEXT, settings=["rules.sides=8"]), "it differs in rules"),
+        (scenario.parse(TEXT, settings=["turns=false"]), "it differs in turns"),
+    ]:
+        with pytest.raises(DatasetError, match=f"holds another run \\({why}\\); choose another folder"):
+            runner.sweep(other, out, games=100)
+    runner.sweep(scenario.parse(TEXT, settings=["title=Another"]), tmp_path / "other", games=100)
+    assert contents(out) == before
+
+
+def test_a_folder_with_other_files_is_left_alone(asked, tmp_path):
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(DatasetError, match=r"holds other files \('letter.txt'\); choose another folder"):
+        runner.sweep(asked, tmp_path, games=100)
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_file_in_place_of_the_folder_is_refused(asked, tmp_path):
+    (tmp_path / "run").write_text("")
+    with pytest.raises(DatasetError, match="is no folder"):
+        runner.sweep(asked, tmp_path / "run", games=100)
+    with pytest.raises(DatasetError):
+        runner.sweep(asked, tmp_path / "run" / "below", games=100)
+    with pytest.raises(DatasetError, match="File name too long"):
+        runner.sweep(asked, tmp_path / ("x" * 300), games=100)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_is_refused(asked, tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(DatasetError, match="may not be written to"):
+        runner.sweep(asked, tmp_path / "run", games=100)
+
+
+def test_a_second_sweep_into_a_folder_is_kept_out(asked, tmp_path):
+    out = tmp_path / "run"
+    refusals = []
+
+    def watch(done, wanted, cells):
+        if not refusals:
+            with pytest.raises(DatasetError, match="another sweep is writing there") as caught:
+                runner.sweep(asked, out, games=100)
+            refusals.append(caught)
+
+    runner.sweep(asked, out, games=100, watch=watch)
+    assert refusals
+
+
+def test_a_bad_number_is_refused_before_anything_is_written(asked, tmp_path):
+    for bad in ({"games": 0}, {"precision": 0.7}, {"seed": -1}):
+        with pytest.raises(ScenarioError):
+            runner.sweep(asked, tmp_path / "run", **bad)
+    assert not (tmp_path / "run").exists()
+
+
+def test_turns_are_kept_in_full_however_little_room_there_is_at_first(
+    asked, undisturbed, tmp_path, monkeypatch
+):
+    found = dataset.open(undisturbed)
+    lengths = found.turns().group_by("cell", "game").agg(turns=pl.col("turn").max(), rows=pl.len()).collect()
+    games = found.games().select("cell", "game", played=pl.col("turns")).collect()
+    joined = lengths.join(games, on=["cell", "game"])
+    assert len(joined) == 10_000
+    assert (joined["turns"] == joined["played"]).all()
+    assert (joined["rows"] == joined["played"] * 3).all()
+    monkeypatch.setattr(runner, "TURNS", 1)
+    runner.sweep(asked, tmp_path / "run", games=5000)
+    assert contents(tmp_path / "run") == contents(undisturbed)
+
+
+def test_the_manifest_names_nothing_of_this_machine(undisturbed):
+    text = (undisturbed / dataset.MANIFEST).read_text()
+    assert str(undisturbed.parent) not in text
+    assert json.loads(text)["signature"].startswith("game:pig|version:1|players:3|")

@@ -1,0 +1,237 @@
+"""Scenarios: what loads, and how each mistake is refused in one line."""
+
+import pytest
+
+from balance import design, scenario
+from balance.errors import ScenarioError
+
+FULL = """
+game = "pig"
+title = "Nerve"
+question = "Who should hold?"
+players = [2, 3]
+seed = 9
+games = 100
+turns = true
+
+[bots.holder]
+[bots.brave]
+like = "holder"
+weights = { hold = 25 }
+bar = ["hold"]
+
+[field]
+clans = ["red", "own", "blue"]
+bots = ["brave"]
+
+[rules]
+sides = 8
+
+[vary]
+"rules.goal" = [20, 30]
+
+[[variant]]
+name = "no bust"
+rules = { bust = 0 }
+
+[clans.own]
+like = "red"
+start = 3
+"""
+
+
+def refused(text, **settings):
+    with pytest.raises(ScenarioError) as caught:
+        scenario.parse(text, where="f.toml", **settings)
+    line = str(caught.value)
+    assert "\n" not in line
+    return line
+
+
+def test_a_full_scenario_is_read_as_written():
+    read = scenario.parse(FULL)
+    assert (read.game, read.players, read.seed, read.games) == ("pig", (2, 3), 9, 100)
+    assert read.turns
+    assert read.components == {"clans": {"own": {"like": "red", "start": 3}}}
+    assert read.variants[0].rules == {"bust": 0}
+    assert read.text == FULL
+
+
+def test_cells_are_all_combinations_with_the_rules_as_written_first():
+    cells = design.cells(scenario.parse(FULL))
+    assert [cell.label for cell in cells] == [
+        "2 players, goal = 20",
+        "2 players, goal = 30",
+        "2 players, no bust, goal = 20",
+        "2 players, no bust, goal = 30",
+        "3 players, goal = 20",
+        "3 players, goal = 30",
+        "3 players, no bust, goal = 20",
+        "3 players, no bust, goal = 30",
+    ]
+    assert [cell.index for cell in cells] == list(range(8))
+    assert [int(cell.rules[0].bust) for cell in cells[:4]] == [1, 1, 0, 0]
+    assert all(int(cell.rules[0].sides) == 8 for cell in cells)
+    assert cells[0].bot_names == ("brave",)
+    assert cells[0].changed["rules.goal"] == 20
+
+
+def test_a_scenario_is_frozen():
+    with pytest.raises(ValueError, match="frozen"):
+        scenario.parse('game = "pig"').seed = 3
+
+
+def test_without_bots_the_first_style_that_is_not_random_plays():
+    assert design.cells(scenario.parse('game = "pig"'))[0].bot_names == ("greedy",)
+
+
+def test_a_style_in_the_field_needs_no_table():
+    cell = design.cells(scenario.parse('game = "pig"\nfield.bots = ["holder", "random"]'))[0]
+    assert cell.bot_names == ("holder", "random")
+
+
+def test_settings_are_laid_over_the_file():
+    read = scenario.parse(
+        FULL,
+        settings=[
+            "rules.sides=10",
+            "games=7",
+            "field.clans=['red','blue','gold']",
+            "title=Two words",
+            "vary.rules.goal=[5]",
+        ],
+    )
+    assert read.rules["sides"] == 10
+    assert read.games == 7
+    assert read.field["clans"] == ["red", "blue", "gold"]
+    assert read.title == "Two words"
+    assert read.vary == {"rules.goal": [5]}
+
+
+def test_vary_reaches_rules_components_bots_field_and_players():
+    text = """
+game = "pig"
+[bots.holder]
+[vary]
+players = [2, 4]
+clans.red.start = [0, 5]
+bots.holder.weights.hold = [15, 20]
+field.clans = [["red", "green", "blue", "gold"], "all"]
+"""
+    cells = design.cells(scenario.parse(text))
+    assert len(cells) == 16
+    assert sorted({cell.players for cell in cells}) == [2, 4]
+    assert sorted({int(cell.rules[0].clans[0].start) for cell in cells}) == [0, 5]
+    assert sorted({float(cell.bots[0].hold) for cell in cells}) == [15, 20]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("game = 'pig'\nplayer = 3", "f.toml: player: unknown key; did you mean 'players'?"),
+        ("game = 'pig'\n[field]\nclan = 'all'", "f.toml: field.clan: unknown key; did you mean 'clans'?"),
+        (
+            "game = 'pig'\n[bots.holder]\nweight = {}",
+            "f.toml: bots.holder.weight: unknown key; did you mean 'weights'?",
+        ),
+        ("game = 'pigs'", "f.toml: game: there is no game 'pigs'; did you mean 'pig'?"),
+        ("game = 'pig'\nplayers = 9", "f.toml: players: Pig has no game for 9; give 2 to 4"),
+        ("game = 'pig'\nplayers = [2, 2]", "f.toml: players: names a player count twice; name each once"),
+        (
+            "game = 'pig'\n[rules]\ngaol = 9",
+            "f.toml: rules.gaol: there is no rule 'gaol'; did you mean 'goal'?",
+        ),
+        ("game = 'pig'\n[rules]\nbust = -1", "f.toml: rules.bust: -1 is out of range; give 0 to 100"),
+        (
+            "game = 'pig'\n[vary]\nrules.goal = [9, 0]",
+            "f.toml: vary.rules.goal: 0 is out of range; give 1 to 1000",
+        ),
+        (
+            "game = 'pig'\n[vary]\nrules.gaol = [9]",
+            "f.toml: vary.rules.gaol: there is no 'gaol' in rules; did you mean 'goal'?",
+        ),
+        (
+            "game = 'pig'\n[[variant]]\nname = 'x'\nrules = { sides = 1 }",
+            "f.toml: variant.x.rules.sides: 1 is out of range; give 2 to 100",
+        ),
+        (
+            "game = 'pig'\n[[variant]]\nrules = {}",
+            'f.toml: variant.1: has no name; write name = "..." under [[variant]]',
+        ),
+        (
+            "game = 'pig'\nfield.clans = ['gren', 'red']",
+            "f.toml: field.clans: there is no 'gren'; did you mean 'green'?",
+        ),
+        (
+            "game = 'pig'\nfield.clans = ['red', 'red']",
+            "f.toml: field.clans: names 'red' twice; name each once",
+        ),
+        (
+            "game = 'pig'\nfield.clans = []",
+            'f.toml: field.clans: nothing is in play; name at least one, or "all"',
+        ),
+        (
+            "game = 'pig'\n[clans.own]\nlike = 'rod'",
+            "f.toml: clans.own.like: there is no 'rod'; did you mean 'red'?",
+        ),
+        (
+            "game = 'pig'\n[rules]\ngoal = 5\n[vary]\nrules.goal = [1]",
+            "f.toml: vary.rules.goal: stands under [rules] too; take one of them out",
+        ),
+        ("game = 'pig'\nseed = -1", "f.toml: seed: -1 will not do; it should be greater than or equal to 0"),
+        ("game = 'pig'\ngames = 0", "f.toml: games: 0 will not do; it should be greater than or equal to 1"),
+        ("game = 'pig'\ngames = 1.5", "f.toml: games: 1.5 will not do; it should be a valid integer"),
+        ("game = 'pig'\nprecision = 0.5", "f.toml: precision: 0.5 will not do; it should be less than 0.5"),
+        ("game = 'pig'\nturns = 1", "f.toml: turns: 1 will not do; it should be a valid boolean"),
+        ("game = 'pig'\nfield.repeat = 1", "f.toml: field.repeat: 1 will not do; give true or false"),
+    ],
+)
+def test_a_mistake_names_file_key_and_remedy(text, line):
+    assert refused(text) == line
+
+
+def test_too_few_levels_for_the_seats_are_refused_unless_they_may_repeat():
+    text = "game = 'pig'\nplayers = 3\nfield.clans = ['red', 'blue']"
+    assert "f.toml: field.clans: 3 players need as many clans, and only 2" in refused(text)
+    assert scenario.parse(text + "\nfield.repeat = true").players == (3,)
+
+
+@pytest.mark.parametrize("text", ["game = 'pig'\nplayers 3", "game = 'pig'\n\nx"])
+def test_what_is_not_toml_is_refused_with_its_line(text):
+    line = refused(text)
+    assert line.startswith("f.toml: not TOML:")
+    assert f"at line {len(text.splitlines())}" in line
+
+
+@pytest.mark.parametrize("setting", ["rules", "=3", "rules..goal=3", "rules.goal=[1", "game.x=3"])
+def test_a_setting_that_cannot_be_read_is_refused(setting):
+    assert refused("game = 'pig'", settings=[setting]).startswith("f.toml: --set")
+
+
+def test_a_file_that_is_missing_or_binary_is_refused(tmp_path):
+    with pytest.raises(ScenarioError, match="cannot be read"):
+        scenario.load(tmp_path / "none.toml")
+    (tmp_path / "bin.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ScenarioError, match="is not text"):
+        scenario.load(tmp_path / "bin.toml")
+
+
+def test_changed_numbers_are_checked_anew():
+    read = scenario.parse("game = 'pig'", where="f.toml")
+    assert scenario.change(read, games=5, seed=3).games == 5
+    with pytest.raises(ScenarioError, match=r"f\.toml: seed: -3 will not do"):
+        scenario.change(read, seed=-3)
+
+
+def test_a_scenario_from_a_manifest_has_the_same_cells():
+    from balance import dataset
+
+    def described(read):
+        cells = design.cells(read)
+        return dataset.describe(read, cells, design.designs(read, cells))
+
+    read = scenario.parse(FULL, settings=["field.repeat=true"])
+    first = described(read)
+    again = described(scenario.again(first["scenario"]))
+    assert again["run"] == first["run"]
+    assert again["cells"] == first["cells"]
