@@ -7,10 +7,12 @@ of a difference: verdicts differ by marker as well, stacked bars by a key and th
 
 from __future__ import annotations
 
+import contextlib
 import io
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib
 import polars as pl
@@ -20,6 +22,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from balance.analysis.declared import MARKS
 from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
@@ -49,6 +52,8 @@ SIZE = 9.5  # points
 LONGEST = 24  # characters of a name in a figure; its table has all of it
 LETTER = 0.078  # inches that a character takes, about
 
+Row = Mapping[str, Any]
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -64,11 +69,10 @@ def svg(drawing: Drawing) -> str:
 
     Letters are left to the reader's fonts, so a name in any script shows.
     """
-    settings = {"svg.fonttype": "none", "svg.hashsalt": "boardgame-balance", "svg.id": None}
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "boardgame-balance"}
     none = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     page = io.StringIO()
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+    with matplotlib.rc_context(settings), _any_script():
         FigureCanvasSVG(drawing.figure).print_svg(page, metadata=none)
     return page.getvalue()
 
@@ -77,11 +81,20 @@ def png(drawing: Drawing, dpi: int = 150) -> bytes:
     """Return the figure as a PNG image, for a look at it."""
     page = io.BytesIO()
     canvas = FigureCanvasAgg(drawing.figure)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+    with _any_script():
         drawing.figure.set_dpi(dpi)
         canvas.print_png(page)
     return page.getvalue()
+
+
+@contextlib.contextmanager
+def _any_script() -> Iterator[None]:
+    """Measure letters that Matplotlib's own font lacks without a word: the reader's fonts have them."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings(
+            "ignore", message="Glyph .* missing from|Matplotlib currently does not support"
+        )
+        yield
 
 
 def win_share(table: pl.DataFrame, label: str) -> Drawing:
@@ -111,7 +124,7 @@ def win_share(table: pl.DataFrame, label: str) -> Drawing:
     )
 
 
-def _dot(axes: Axes, place: int, row: dict) -> None:
+def _dot(axes: Axes, place: int, row: Row) -> None:
     colour, marker = LOOK[row["verdict"]]
     if row["low_all"] is not None:
         axes.plot([100 * row["low_all"], 100 * row["high_all"]], [place] * 2, color=colour, linewidth=1.2)
@@ -136,7 +149,7 @@ def _dot(axes: Axes, place: int, row: dict) -> None:
     _words(axes, 1.03, place + 0.2, row["verdict"], transform=to_the_right, color=colour, size=SIZE - 1)
 
 
-def _told(row: dict) -> str:
+def _told(row: Row) -> str:
     interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""
     return f"{row['name']}: {percent(row['share'])}{interval}, {row['verdict']}"
 
@@ -189,7 +202,7 @@ def stacked(table: pl.DataFrame, label: str) -> Drawing:
 
 
 def histogram(
-    table: pl.DataFrame, counts: dict[str, str], what: str, marks: Sequence[tuple[str, float]] = ()
+    table: pl.DataFrame, counts: Mapping[str, str], what: str, marks: Sequence[tuple[str, float]] = ()
 ) -> Drawing:
     """Draw how many rows fall into each bin; `counts` names the columns, `marks` lines to draw.
 
@@ -197,10 +210,11 @@ def histogram(
     `analysis.points.scores` give it.
     """
     figure, axes = _canvas(2.3, left=0.12, right=0.97, above=0.1 if len(counts) > 1 else 0.3)
-    width = table["last"][0] - table["first"][0] + 1
+    first, last = table["first"].to_list(), table["last"].to_list()
+    width = last[0] - first[0] + 1
     for (column, label), colour in zip(counts.items(), SERIES, strict=False):
         axes.bar(
-            table["first"].to_list(),
+            first,
             table[column].to_list(),
             width=width,
             align="edge",
@@ -212,21 +226,18 @@ def histogram(
     for label, place in marks:
         axes.axvline(place + 0.5, color=INK, linewidth=1, linestyle=(0, (4, 3)))
         _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha="center")
-    axes.set_xlim(table["first"].min(), table["last"].max() + 1)
+    axes.set_xlim(first[0], last[-1] + 1)
     axes.grid(axis="y", color=GRID, linewidth=0.8)
-    axes.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.yaxis.set_major_formatter(lambda value, place: whole(value))
-    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
     _finish(axes, what, grid=False)
     if len(counts) > 1:
         _key(figure, axes, len(counts))
-    tallest = table.row(
-        by_predicate=pl.col("first") == table.sort(next(iter(counts)))["first"][-1], named=True
-    )
+    tallest = table.sort(next(iter(counts))).row(-1, named=True)
     most = f"{tallest['first']}" if width == 1 else f"{tallest['first']} to {tallest['last']}"
     lines = "".join(f" {label}." for label, _ in marks)
-    reach = f"from {table['first'].min()} to {table['last'].max()}"
-    return Drawing(figure, what, f"Histogram {reach}; most often {most}.{lines}")
+    return Drawing(figure, what, f"Histogram from {first[0]} to {last[-1]}; most often {most}.{lines}")
 
 
 def bars(table: pl.DataFrame, what: str) -> Drawing:
@@ -285,7 +296,7 @@ def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
     )
 
 
-def _heat_colour(row: dict) -> str:
+def _heat_colour(row: Row) -> str:
     """Colour a win share from half the fair share (blue) over fair to one and a half of it (orange)."""
     return to_hex(HEAT(min(max(row["share"] / row["fair"] - 0.5, 0.0), 1.0)))
 
@@ -319,8 +330,14 @@ def _names(axes: Axes, names: Iterable[str]) -> None:
     axes.set_yticks(range(len(shown)), shown, parse_math=False)
 
 
-def _words(axes: Axes, x: float, y: float, text: str, **kwargs) -> None:
-    settings = {"color": INK, "size": SIZE, "va": "center", "ha": "left", "parse_math": False} | kwargs
+def _words(axes: Axes, x: float, y: float, text: str, **kwargs: Any) -> None:
+    settings: dict[str, Any] = {
+        "color": INK,
+        "size": SIZE,
+        "va": "center",
+        "ha": "left",
+        "parse_math": False,
+    } | kwargs
     axes.text(x, y, text, **settings)
 
 
@@ -352,7 +369,7 @@ def _key(figure: Figure, axes: Axes, entries: int) -> None:
     axes.set_position((box.x0, box.y0, box.width, box.height - room))
 
 
-def _marked(row: dict) -> str:
+def _marked(row: Row) -> str:
     return _plain(row["name"], MARKS.get(row["certainty"], ""))
 
 

@@ -6,6 +6,7 @@ Shares and parts run from 0 to 1, seats count from 1, and every table names its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -77,7 +78,7 @@ def findings(dataset: Dataset) -> list[str]:
     return told(known, _win_shares(known))
 
 
-def told(known: Declared, tables_: dict[str, pl.DataFrame]) -> list[str]:
+def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     """Say the findings of tables that are already made."""
     return sentences(known, {family.name: tables_[WIN + family.name] for family in known.families})
 

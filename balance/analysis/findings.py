@@ -38,7 +38,7 @@ def sentences(known: Declared, shares: Mapping[str, pl.DataFrame]) -> list[str]:
 def _look(known: Declared) -> list[str]:
     if known.dataset.complete:
         return []
-    games, wanted = known.cells["games"].sum(), known.manifest["games"] * len(known.manifest["cells"])
+    games, wanted = int(known.cells["games"].sum()), known.manifest["games"] * len(known.manifest["cells"])
     part = f"{whole(games)} of {whole(wanted)} games"
     caution = "whoever looks again and again finds differences that are not there, so wait before you decide"
     return [f"This is a look at an unfinished sweep ({part}): {caution}."]
