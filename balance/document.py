@@ -17,8 +17,8 @@ import polars as pl
 
 from balance import analysis, figures, places
 from balance.analysis.declared import BOT, MARKS, SEAT, Declared, Family
-from balance.analysis.estimate import ALONE, BAND, FEW, TOO_STRONG, TOO_WEAK
-from balance.analysis.wording import measured, number, percent, rough, several, short, span, whole
+from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
+from balance.analysis.wording import measured, number, percent, roughly, several, short, span, whole
 from balance.dataset import Dataset
 
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
@@ -242,17 +242,22 @@ def _statistic(row: Row) -> Entry:
 
 
 def _verdict(row: Row) -> Entry:
-    kind = {TOO_STRONG: "strong", TOO_WEAK: "weak", "balanced": "balanced"}.get(row["verdict"], "unknown")
-    return Entry(row["verdict"], _more(row), kind=kind)
+    return Entry(row["verdict"], _more(row), kind=KINDS.get(row["verdict"], "unknown"))
+
+
+KINDS = {
+    verdict: kind
+    for words in (VERDICTS, PLACES)
+    for verdict, kind in zip(words, ("strong", "weak", "balanced"), strict=True)
+}
 
 
 def _more(row: Row) -> str:
     if row["more_low"] is None:
         return ""
-    if row["more_high"] is None:
-        return "may never settle"
-    least, most = rough(row["more_low"]), rough(row["more_high"])
-    return f"about {least} more games" if least == most else f"about {least} to {most} more games"
+    return (
+        f"{more} more games" if (more := roughly(row["more_low"], row["more_high"])) else "may never settle"
+    )
 
 
 WIN_SHARE: dict[str, Callable[[Row], Entry]] = {
@@ -291,7 +296,7 @@ def sources(study: Study, family: Family) -> Iterator[Part]:
     )
     table = table.rename({"source_label": "heading"}).select(scores.columns)
     caption = f"Mean points a game by source and {family.label.lower()}"
-    yield _wide(study, pl.concat([table, scores]), family, caption)
+    yield _wide(study, pl.concat([table, scores]), family.label, caption)
 
 
 def columns(study: Study, family: Family) -> Iterator[Part]:
@@ -299,12 +304,13 @@ def columns(study: Study, family: Family) -> Iterator[Part]:
     if table.is_empty():
         return
     heading = pl.concat_str("column_label", "item", separator=": ", ignore_nulls=True)
-    caption = f"Mean by {family.label.lower()}, a seat a game"
-    yield _wide(study, table.with_columns(heading=heading), family, caption)
+    marked = pl.col("name") + pl.col("certainty").replace_strict(MARKS, default="")
+    table = table.with_columns(name=heading, heading=marked, level=pl.col("column"), certainty=pl.lit(""))
+    yield _wide(study, table, "A seat a game", f"Mean by {family.label.lower()}")
 
 
-def _wide(study: Study, table: pl.DataFrame, family: Family, caption: str) -> Table:
-    """Lay out a long table with a row a level and a column for each `heading`."""
+def _wide(study: Study, table: pl.DataFrame, corner: str, caption: str) -> Table:
+    """Lay out a long table with a row for each `level` (shown by `name`) and a column for each `heading`."""
     entries = {
         (row["cell"], row["level"], row["heading"]): _statistic(row) for row in table.iter_rows(named=True)
     }
@@ -314,7 +320,7 @@ def _wide(study: Study, table: pl.DataFrame, family: Family, caption: str) -> Ta
 
     headings = table["heading"].unique(maintain_order=True)
     levels = table.unique(["cell", "level"], keep="first", maintain_order=True)
-    makers = {family.label: _level} | {heading: column(heading) for heading in headings}
+    makers = {corner: _level} | {heading: column(heading) for heading in headings}
     return _table(study, levels, caption, makers)
 
 
@@ -347,7 +353,7 @@ def ends(study: Study, family: Family) -> Iterator[Part]:
     for column in study.known.columns("game", "category"):
         here = pl.col("column").str.starts_with(f"{column['name']}=")
         for label, part in study.cells("ends"):
-            yield figures.bars(part.filter(here), column["label"] + label)
+            yield figures.bars(part.filter(here & (pl.col("mean") > 0)), column["label"] + label)
         makers = {
             column["label"]: _text("item"),
             "Part of games": _part("mean", "low", "high"),
@@ -436,16 +442,22 @@ def _plain(value: Any) -> str:
 
 
 def provenance(study: Study, family: Family) -> Iterator[Part]:
-    entries = study.known.manifest["provenance"]
-    if entries:
-        makers: dict[str, Callable[[Row], Entry]] = {
-            "Data": lambda row: Entry(row["name"] + MARKS.get(row["certainty"], "")),
-            "Key": _text("what"),
-            "Certainty": _text("certainty"),
-            "Source": _text("source"),
-            "Note": _text("note"),
-        }
-        yield _table(study, pl.DataFrame(entries), "Where the data come from", makers)
+    entries = pl.DataFrame(
+        study.known.manifest["provenance"],
+        schema=dict.fromkeys(("what", "name", "certainty", "source", "note"), pl.String),
+    )
+    makers: dict[str, Callable[[Row], Entry]] = {
+        "Data": lambda row: Entry(row["name"] + MARKS.get(row["certainty"], ""), row["what"]),
+        "Certainty": _text("certainty"),
+        "Source": lambda row: Entry(row["source"], row["note"]),
+    }
+    seed = pl.col("certainty") == "seed"
+    for part, caption in (
+        (~seed, "Data that do not stand in the rule text"),
+        (seed, "Data from the rule text"),
+    ):
+        if len(found := entries.filter(part)):
+            yield _table(study, found, caption, makers, folded=part is seed)
 
 
 def rerun(study: Study, family: Family) -> Iterator[Part]:

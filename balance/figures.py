@@ -25,7 +25,17 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from balance.analysis.declared import MARKS
-from balance.analysis.estimate import ALONE, BALANCED, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
+from balance.analysis.estimate import (
+    ABOVE,
+    ALONE,
+    BALANCED,
+    BELOW,
+    TOO_FEW,
+    TOO_STRONG,
+    TOO_WEAK,
+    UNKNOWN,
+    WITHIN,
+)
 from balance.analysis.wording import bare, number, percent, short, span, whole
 
 # Roles of colours. A page may map each of them to one that suits its background.
@@ -42,6 +52,9 @@ LOOK = {
     TOO_STRONG: (ORANGE, "^"),
     TOO_WEAK: (BLUE, "v"),
     BALANCED: (GREEN, "o"),
+    ABOVE: (ORANGE, "^"),
+    BELOW: (BLUE, "v"),
+    WITHIN: (GREEN, "o"),
     UNKNOWN: (GREY, "D"),
     TOO_FEW: (GREY, "x"),
     ALONE: (GREY, "x"),

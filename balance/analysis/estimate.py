@@ -19,7 +19,10 @@ FEW = 30  # blocks under which no interval is given
 BAND = 0.1  # half-width of the band, as a part of the fair share
 
 TOO_STRONG, TOO_WEAK, BALANCED = "too strong", "too weak", "balanced"
+ABOVE, BELOW, WITHIN = "above the band", "below the band", "within the band"
 UNKNOWN, TOO_FEW, ALONE = "not yet known", "too few blocks", "nothing to compare"
+VERDICTS = (TOO_STRONG, TOO_WEAK, BALANCED)
+PLACES = (ABOVE, BELOW, WITHIN)  # said of bots: one that wins more plays better, which unbalances nothing
 
 
 @dataclass(frozen=True)
@@ -171,25 +174,27 @@ def _interval(
     )
 
 
-def judge(table: pl.DataFrame, family: Sequence[str]) -> pl.DataFrame:
+def judge(table: pl.DataFrame, family: Sequence[str], words: tuple[str, str, str] = VERDICTS) -> pl.DataFrame:
     """Add `band_low`, `band_high` and `verdict`, read off `low_all` to `high_all` and `fair`.
 
     The band is the fair share plus or minus a tenth of itself. "balanced": the whole interval lies
     in the band. "too strong", "too weak": the whole interval lies above, below it. Else "not yet
     known"; "too few blocks" where there is no interval; "nothing to compare" in a family of one.
+    `words` are those for above, below and within the band.
     """
     low, high = pl.col("low_all"), pl.col("high_all")
+    above, below, within = words
     verdict = (
         pl.when(pl.len().over(family) == 1)
         .then(pl.lit(ALONE))
         .when(low.is_null())
         .then(pl.lit(TOO_FEW))
         .when(low > pl.col("band_high"))
-        .then(pl.lit(TOO_STRONG))
+        .then(pl.lit(above))
         .when(high < pl.col("band_low"))
-        .then(pl.lit(TOO_WEAK))
+        .then(pl.lit(below))
         .when((low >= pl.col("band_low")) & (high <= pl.col("band_high")))
-        .then(pl.lit(BALANCED))
+        .then(pl.lit(within))
         .otherwise(pl.lit(UNKNOWN))
     )
     return table.with_columns(

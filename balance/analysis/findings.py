@@ -11,9 +11,19 @@ from typing import Any
 
 import polars as pl
 
-from balance.analysis.declared import MARKS, Declared, Family
-from balance.analysis.estimate import ALONE, BALANCED, FEW, TOO_FEW, TOO_STRONG, TOO_WEAK, UNKNOWN
-from balance.analysis.wording import NUMERALS, listed, percent, rough, several, short, span, whole
+from balance.analysis.declared import BOT, MARKS, Declared, Family
+from balance.analysis.estimate import (
+    ALONE,
+    BALANCED,
+    FEW,
+    PLACES,
+    TOO_FEW,
+    TOO_STRONG,
+    TOO_WEAK,
+    UNKNOWN,
+    VERDICTS,
+)
+from balance.analysis.wording import NUMERALS, listed, percent, roughly, several, short, span, whole
 
 WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
 MOST_NAMED = 4  # levels named one by one where a sentence gathers a whole family
@@ -87,8 +97,14 @@ def _sentence(row: Row, cell: Row) -> str:
     win, their = ("win", "their") if row["name"].endswith("s") else ("wins", "its")
     start = f"{name} {win} {share} of {their} {games} ({interval})"
     if row["verdict"] == BALANCED:
-        return f"{start}: balanced."
+        return f"{start}: balanced{_side(row)}."
     return f"{start} where {short(row['fair'])} % would be fair: {row['verdict']}."
+
+
+def _side(row: Row) -> str:
+    if row["low_all"] > row["fair"]:
+        return ", on the strong side"
+    return ", on the weak side" if row["high_all"] < row["fair"] else ""
 
 
 def _leaning(row: Row) -> str:
@@ -102,15 +118,10 @@ def _leaning(row: Row) -> str:
 def _outlook(row: Row) -> str:
     if row["more_low"] is None:
         return "more games would tell"
-    least = rough(row["more_low"])
-    if row["more_high"] is None:
+    more = roughly(row["more_low"], row["more_high"])
+    if not more:
         return "it lies so near the edge of the band that it may never settle"
-    most = rough(row["more_high"])
-    return (
-        f"about {least} more games would settle it"
-        if least == most
-        else f"about {least} to {most} more games would settle it"
-    )
+    return f"{more} more games would settle it"
 
 
 def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
@@ -119,11 +130,12 @@ def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
     if not rows or rows[0]["verdict"] == ALONE:
         return []
     said = []
-    for verdict in (TOO_STRONG, TOO_WEAK, BALANCED, UNKNOWN, TOO_FEW):
+    *outside, within = PLACES if family.name == BOT else VERDICTS
+    for verdict in (*outside, within, UNKNOWN, TOO_FEW):
         found = [row for row in rows if row["verdict"] == verdict]
         if len(found) == len(rows):
             said.append(f"all {verdict}")
-        elif len(found) > MOST_NAMED and verdict not in (TOO_STRONG, TOO_WEAK):
+        elif len(found) > MOST_NAMED and verdict not in outside:
             said.append(f"{verdict}: {several(len(found), 'other')}")
         elif found:
             said.append(f"{verdict}: {listed([_with_share(row) for row in found])}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from balance.analysis.declared import BOT, Declared, Family
-from balance.analysis.estimate import Value, estimate, intervals, judge, more_games
+from balance.analysis.estimate import PLACES, VERDICTS, Value, estimate, intervals, judge, more_games
 
 MATRIX_MOST = 48  # levels beyond which no matrix is drawn up: nobody could read it
 _PACK = 15  # levels counted in one 64-bit number, four bits each (a game has at most 8 seats)
@@ -39,7 +39,8 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     part = dict(found.partition_by("value", as_dict=True, include_key=False))
     shares = intervals(part[("share",)], ["cell"], (0.0, 1.0))
     shares = shares.join(known.cells.select("cell", "label", "fair", "games"), on="cell")
-    shares = more_games(judge(shares, ["cell"])).rename({"mean": "share"})
+    words = PLACES if family.name == BOT else VERDICTS
+    shares = more_games(judge(shares, ["cell"], words)).rename({"mean": "share"})
     for name in ("outright", "shared", "square"):
         shares = shares.join(
             part[(name,)].select("cell", "level", pl.col("mean").alias(name)), on=["cell", "level"]

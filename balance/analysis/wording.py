@@ -59,6 +59,16 @@ def rough(count: int) -> str:
     return f"{-(-count // step) * step:,}"
 
 
+def roughly(least: int, most: int | None) -> str:
+    """Write an estimated range: "about 3,000 to 9,000", "up to about 800"; empty if it has no end."""
+    if most is None:
+        return ""
+    low, high = rough(least), rough(most)
+    if least < 100:
+        return f"up to about {high}"
+    return f"about {low}" if low == high else f"about {low} to {high}"
+
+
 def several(count: int, one: str, many: str = "") -> str:
     """Write "one game", "three games", "20 games"."""
     numeral = NUMERALS[count] if 0 <= count < len(NUMERALS) else whole(count)
