@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 
 import numpy as np
 import pytest
@@ -78,10 +79,10 @@ def test_every_game_ends_and_its_rows_add_up(id, players):
     assert (seats["seat"] == np.arange(players)).all()
 
 
-@every_table
-def test_plain_and_compiled_agree_to_the_byte(id, players):
-    cell, numbers, blocks, lineups = dealt(id, players, 4)
-    assert len({int(bot) for bot in lineups.bot}) >= min(len(cell.bots), players)
+def agree(id, players, count):
+    """Play some games in both lanes and compare their rows byte by byte; every style of bot is in them."""
+    cell, numbers, blocks, lineups = dealt(id, players, count)
+    assert {int(bot) for bot in lineups.bot} == set(range(len(cell.bots)))
     plain, fast = (
         cells.play(cell, lib, numbers, blocks, lineups, SEED, turns=cell.game.limit // 100)
         for lib in (cell.game.plain, cell.game.fast())
@@ -91,8 +92,19 @@ def test_plain_and_compiled_agree_to_the_byte(id, players):
 
 
 @every_table
+def test_plain_and_compiled_agree_to_the_byte(id, players):
+    agree(id, players, 7)
+
+
+@pytest.mark.validate
+@every_table
+def test_plain_and_compiled_agree_in_many_games(id, players):
+    agree(id, players, 70)
+
+
+@every_table
 def test_acts_are_unique_in_range_and_each_has_words_of_its_own(id, players):
-    for table in tables(id, players, 3):
+    for table in tables(id, players, 2):
         game = table.cell.game
         for acts in decisions(table):
             assert 1 <= len(acts) == len(set(acts.tolist()))
@@ -102,17 +114,32 @@ def test_acts_are_unique_in_range_and_each_has_words_of_its_own(id, players):
             assert len(set(said)) == len(said)
 
 
-@every_table
-def test_every_bot_is_honest(id, players):
-    """A bot plays a legal act, leaves the game and its chance alone, and cannot see what is hidden."""
-    for table in tables(id, players, 2):
+def honest(id, players, count, at_once):
+    """A bot plays a legal act, leaves the game and its chance alone, and cannot see what is hidden.
+
+    At each decision `at_once` of the bots are asked, in turn; then all that the seat cannot see is
+    dealt anew, and they are asked again.
+    """
+    for table in tables(id, players, count):
+        bots = itertools.cycle(table.cell.bots)
         for acts in decisions(table):
             if len(acts) == 1:
                 continue
-            for bot in table.cell.bots:
+            for bot in itertools.islice(bots, at_once):
                 seen = asked(table, bot, acts)
                 assert seen in acts
                 assert asked(table, bot, acts, redealt=table.desk.decisions) == seen
+
+
+@every_table
+def test_every_bot_is_honest(id, players):
+    honest(id, players, 2, 1)
+
+
+@pytest.mark.validate
+@every_table
+def test_every_bot_is_honest_at_every_decision(id, players):
+    honest(id, players, 3, len(games.get(id).bots))
 
 
 def asked(table, bot, acts, redealt=None):
@@ -128,7 +155,7 @@ def asked(table, bot, acts, redealt=None):
     for purpose in range(len(table.cell.game.streams)):
         dice.start(desk.rng.chance[purpose], SEED, 1, purpose)
         dice.start(desk.dream.chance[purpose], SEED, 1, 8000 + purpose)
-    for other in range(players_of(table)):
+    for other in range(int(table.state.seats)):
         dice.start(desk.rng.seats[other], SEED, 1, 1024 + other)
         dice.start(desk.dream.seats[other], SEED, 1, 9000 + other)
     before = desk.state.tobytes(), desk.rng.chance.tobytes()
@@ -136,10 +163,6 @@ def asked(table, bot, acts, redealt=None):
     act = lib.choose(desk.state, rules, bot, desk.acts, len(acts), desk.rng.seats[seat], desk)
     assert (desk.state.tobytes(), desk.rng.chance.tobytes()) == before
     return int(act)
-
-
-def players_of(table):
-    return int(table.state.seats)
 
 
 def offered(table, state):
