@@ -123,7 +123,7 @@ def merge(
             where = f"{kind}.{key}"
             if not isinstance(entry, Mapping):
                 raise ScenarioError(f"{entry!r} is not a table", where=where, remedy=f"write [{where}]")
-            base = merged[kind].get(key, {})
+            base: Mapping[str, Any] = merged[kind].get(key, {})
             if "like" in entry:
                 if entry["like"] not in merged[kind]:
                     raise ScenarioError(
@@ -141,8 +141,10 @@ def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     result = dict(base)
     for key, value in over.items():
         inner = result.get(key)
-        both = isinstance(value, Mapping) and isinstance(inner, Mapping)
-        result[key] = overlay(inner, value) if both else value
+        if isinstance(value, Mapping) and isinstance(inner, Mapping):
+            result[key] = overlay(inner, value)
+        else:
+            result[key] = value
     return result
 
 
@@ -256,4 +258,4 @@ def play(
         len(game.streams),
         limit or game.limit,
     )
-    return Batch(games, seat_rows, turn_rows[:used])
+    return Batch(games, seat_rows, turn_rows[:used].view(np.recarray))

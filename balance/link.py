@@ -146,7 +146,7 @@ def fast(modules: Sequence[types.ModuleType], folder: Path) -> types.SimpleNames
 
     from balance import compiler
 
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     common: dict[str, Any] = {"nogil": True, "boundscheck": True, "error_model": "numpy"}
 
     def compile(function: types.FunctionType, entry: bool) -> Callable:

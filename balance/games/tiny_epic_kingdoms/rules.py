@@ -18,7 +18,6 @@ from balance.games.tiny_epic_kingdoms.acts import (
     MOVE,
     PASS,
     RAISE_CASTLE,
-    RETREAT,
     SETTLE,
     SPREAD,
     STAND_UP,
@@ -88,7 +87,6 @@ from balance.games.tiny_epic_kingdoms.state import (
     RESOURCES,
     SPREAD_GOODS,
     TERRAINS,
-    TRADE,
     WATER,
 )
 from balance.games.tiny_epic_kingdoms.war import (
