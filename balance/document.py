@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from balance import analysis, figures, places
+from balance import analysis, figures, places, scenario
 from balance.analysis.declared import BOT, MARKS, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
 from balance.analysis.wording import measured, number, percent, roughly, several, short, span, whole
@@ -167,6 +167,8 @@ def _words(known: Declared, family: Family) -> dict[str, str]:
 def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
     """Lay out a section of the recipe; one for each further factor where it says `each = "factor"`."""
     known = study.known
+    if spec.get("family") == known.primary.name:
+        return  # it opens the report
     if spec.get("each") == "factor":
         families = [f for f in known.families if f is not known.primary and f.name not in (SEAT, BOT)]
     else:
@@ -388,7 +390,7 @@ def matrix(study: Study, family: Family) -> Iterator[Part]:
 
 
 def by_bot(study: Study, family: Family) -> Iterator[Part]:
-    if study.tables["by_bot"]["other"].n_unique() > 1:
+    if family.name != BOT and study.tables["by_bot"]["other"].n_unique() > 1:
         yield from _grid(study, family, "by_bot", "Bot", f"Win share by {family.label.lower()} and bot")
 
 
@@ -463,12 +465,9 @@ def provenance(study: Study, family: Family) -> Iterator[Part]:
 def rerun(study: Study, family: Family) -> Iterator[Part]:
     manifest = study.known.manifest
     command = ["balance", "sweep", "scenario.toml", "--out", "again", "--games", str(manifest["games"])]
-    yield Text(
-        shlex.join([*command, "--seed", str(manifest["seed"])]),
-        "Save the scenario below as scenario.toml, then",
-    )
+    yield Text(shlex.join(command), "Save the scenario below as scenario.toml, then")
     yield Text(manifest["signature"], "Signature")
-    yield Text(manifest["scenario_text"], "Scenario")
+    yield Text(scenario.as_run(manifest["scenario"]), "Scenario, as it was run")
 
 
 SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {

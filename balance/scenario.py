@@ -331,6 +331,16 @@ def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
         raise ScenarioError("stands under [rules] too", where=where, remedy="take one of them out")
 
 
+def as_run(resolved: Mapping[str, Any]) -> str:
+    """Return the scenario that a dataset's manifest holds as it was run, as TOML, settings included."""
+    import tomlkit
+
+    table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
+    if "players" in table["vary"]:
+        del table["players"]
+    return tomlkit.dumps(table | {"variant": resolved["variants"], **resolved["components"]})
+
+
 def again(resolved: Mapping[str, Any]) -> Scenario:
     """Return the scenario that a dataset's manifest holds as it was run, settings and defaults included.
 
@@ -339,10 +349,4 @@ def again(resolved: Mapping[str, Any]) -> Scenario:
     ScenarioError
         If this version or its games no longer take it.
     """
-    import tomlkit
-
-    table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
-    if "players" in table["vary"]:
-        del table["players"]
-    table |= {"variant": resolved["variants"], **resolved["components"]}
-    return parse(tomlkit.dumps(table), where="the dataset's scenario")
+    return parse(as_run(resolved), where="the dataset's scenario")

@@ -124,9 +124,9 @@ def test_marks_stand_at_the_numbers(page):
 
 
 def test_it_says_how_to_run_it_again_and_what_differs(page, dataset):
-    assert "balance sweep scenario.toml --out again --games 1680 --seed 7" in page.words
+    assert "balance sweep scenario.toml --out again --games 1680" in page.words
     assert dataset.manifest["signature"] in page.words
-    assert dataset.manifest["scenario_text"].strip() in "".join(page.words)
+    assert any('castle_vp = "low"' in words and "seed = 7" in words for words in page.words)
     assert "rules.castle_vp" in page.words
     assert f"{{ name = {SCRIPT}, vp = [0, 1] }}" in page.words
 

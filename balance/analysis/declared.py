@@ -32,8 +32,6 @@ class Family:
     name: str
     label: str
     levels: Mapping[str, tuple[str, str]]
-    primary: bool = False
-    unique: bool = False
 
     def named(self, table: pl.DataFrame) -> pl.DataFrame:
         """Add `name`, `certainty` and `order` of each `level` to `table` (an undeclared one is last)."""
@@ -74,8 +72,8 @@ class Declared:
 
     @property
     def primary(self) -> Family:
-        """The family that the question is about: the primary factor, or the seats if there is none."""
-        return next((f for f in self.families if f.primary), self.families[-2])
+        """The family that the run is about: the primary factor, or else the bots or the seats."""
+        return self.family(self.manifest["primary"])
 
     def columns(self, table: str, *roles: str) -> Iterator[Mapping[str, Any]]:
         """Yield the declared columns of `table` ("game" or "seat") that have one of `roles`."""
@@ -99,16 +97,14 @@ def declared(dataset: Dataset) -> Declared:
             factor["name"],
             factor["label"],
             {level["key"]: (level["name"], level["certainty"]) for level in factor["levels"]},
-            factor["primary"],
-            factor["unique"],
         )
         for factor in manifest["factors"]
     ]
     players = int(cells["players"].max())  # type: ignore[arg-type]
-    seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)}, unique=True)
+    seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)})
     bots = Family(BOT, "Bot", {bot: (bot, "") for cell in manifest["cells"] for bot in cell["bots"]})
-    factors.sort(key=lambda family: not family.primary)
-    return Declared(dataset, (*factors, seats, bots), cells)
+    families = sorted((*factors, seats, bots), key=lambda family: family.name != manifest["primary"])
+    return Declared(dataset, tuple(families), cells)
 
 
 def _cells(dataset: Dataset) -> pl.DataFrame:

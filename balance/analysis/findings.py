@@ -18,10 +18,9 @@ from balance.analysis.estimate import (
     FEW,
     PLACES,
     TOO_FEW,
-    TOO_STRONG,
-    TOO_WEAK,
     UNKNOWN,
     VERDICTS,
+    WITHIN,
 )
 from balance.analysis.wording import NUMERALS, listed, percent, roughly, several, short, span, whole
 
@@ -69,8 +68,8 @@ def _unfinished(known: Declared, least: float, below: float) -> list[str]:
 
 def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
     """One sentence a level: the too strong, the too weak, the balanced, then those not yet known."""
-    rank = {TOO_STRONG: 0, TOO_WEAK: 1, BALANCED: 2, UNKNOWN: 3, TOO_FEW: 4}
-    rows = sorted(table.iter_rows(named=True), key=lambda row: rank.get(row["verdict"], 5))
+    order = (*_words(family), UNKNOWN, TOO_FEW, ALONE)
+    rows = sorted(table.iter_rows(named=True), key=lambda row: order.index(row["verdict"]))
     if not rows:
         return []
     if rows[0]["verdict"] == ALONE:
@@ -81,6 +80,10 @@ def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
         few = f"{blocks} of games are too few for an interval, at least {FEW} are needed"
         return [f"No verdict on any {family.label.lower()}: {few}."]
     return [_sentence(row, cell) for row in rows]
+
+
+def _words(family: Family) -> tuple[str, str, str]:
+    return PLACES if family.name == BOT else VERDICTS
 
 
 def _sentence(row: Row, cell: Row) -> str:
@@ -98,6 +101,8 @@ def _sentence(row: Row, cell: Row) -> str:
     start = f"{name} {win} {share} of {their} {games} ({interval})"
     if row["verdict"] == BALANCED:
         return f"{start}: balanced{_side(row)}."
+    if row["verdict"] == WITHIN:
+        return f"{start}: within the band."
     return f"{start} where {short(row['fair'])} % would be fair: {row['verdict']}."
 
 
@@ -130,7 +135,7 @@ def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
     if not rows or rows[0]["verdict"] == ALONE:
         return []
     said = []
-    *outside, within = PLACES if family.name == BOT else VERDICTS
+    *outside, within = _words(family)
     for verdict in (*outside, within, UNKNOWN, TOO_FEW):
         found = [row for row in rows if row["verdict"] == verdict]
         if len(found) == len(rows):
