@@ -45,10 +45,13 @@ if TYPE_CHECKING:
     from balance.scenario import Scenario
 
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
+PERIOD = 8192  # about so many blocks are laid out; then the same come again, with other deals
 POOL = 512  # most rotation bases to choose from
+STARTS = 32  # orders of rotation bases to choose from
 TRIES = 32
 SAMPLE = 200  # blocks looked through for the most that one adds to a count
 STRETCH = 8  # fewest blocks relabelled at once
+BATCH = 16  # stretches drawn at once, for speed alone
 
 Groups = Sequence[tuple[int, ...]]  # levels that exclude one another
 
@@ -256,7 +259,7 @@ class Rotation:
         self.levels, self.seats, self.seed, self.purpose = levels, len(sides), seed, purpose
         self.teams = len(set(sides)) < len(sides)
         self.bases = self._pool()
-        self.order = _even_order(_differences(self.bases, levels, sides))
+        self.order = _best_order(_differences(self.bases, levels, sides))
 
     def _pool(self) -> np.ndarray:
         """Collect bases, shape (bases, seats): sets of levels up to rotation, for teams in several orders."""
@@ -311,25 +314,46 @@ def _differences(bases: np.ndarray, levels: int, sides: Sequence[int]) -> np.nda
     return np.concatenate(kinds, axis=1)
 
 
-def _even_order(parts: np.ndarray, most: int = 4096) -> np.ndarray:
+def _best_order(parts: np.ndarray) -> np.ndarray:
+    """Return the best of some even orders, from different first rows: the lowest peak, then the shortest.
+
+    The peak is the widest range of a running sum; no order has a lower one than its first row.
+    """
+    if parts.shape[1] == 0:
+        return np.zeros(1, dtype=np.int64)
+    ranges = np.ptp(parts, axis=1)
+    best, least, steps = np.zeros(0, dtype=np.int64), (math.inf, math.inf), 0
+    for first in np.argsort(ranges, kind="stable")[:STARTS]:
+        order = _even_order(parts, int(first))
+        peak = int(np.ptp(parts[order].cumsum(axis=0), axis=1).max())
+        if (peak, len(order)) < least:
+            best, least = order, (peak, len(order))
+        steps += len(order)
+        if peak == ranges.min() or steps > PERIOD:
+            break
+    return best
+
+
+def _even_order(parts: np.ndarray, first: int) -> np.ndarray:
     """Order rows of `parts`, each as often as need be, so that all running sums stay near zero.
 
-    Takes the row that leaves the smallest sum of squares, the least used of equals, until the sum
-    is exactly zero, which makes a cycle; or `most` rows.
+    From row `first` on takes the row that leaves the smallest sum of squares, the least used of
+    equals, until the sum is exactly zero, which makes a cycle; or PERIOD rows.
     """
     gram = parts @ parts.T
     worth = gram.diagonal().copy()
     used = np.zeros(len(parts), dtype=np.int64)
     total = np.zeros(parts.shape[1], dtype=np.int64)
     order: list[int] = []
-    while len(order) < most:
-        best = int(np.argmin(worth * 8192 + used))
+    best = first
+    while len(order) < PERIOD:
         order.append(best)
         used[best] += 1
         total += parts[best]
         worth += 2 * gram[best]
         if not total.any():
             break
+        best = int(np.argmin(worth * 2 * PERIOD + used))
     return np.array(order)
 
 
@@ -395,36 +419,44 @@ class Circle:
         """Return the levels of `blocks`, shape (blocks, seats), in play for the whole block."""
         if self.levels == 1:
             return np.zeros((len(blocks), self.seats), dtype=np.int64)
-        wanted = int(blocks.max(initial=-1)) + 1
+        step = len(self.place) * self.turns
+        places = blocks % (step * -(-PERIOD // step))
+        wanted = int(places.max(initial=-1)) + 1
         if wanted > len(self.laid):
-            self._grow(max(wanted, len(self.laid) * 5 // 4))
-        return self.laid[blocks]
+            self._grow(wanted)
+        return self.laid[places]
 
     def _grow(self, blocks: int) -> None:
         """Lay out at least so many blocks, a stretch of turns at a time, by the best of a few drafts."""
         step = len(self.place) * self.turns
-        pieces = [self.laid]
-        for first in range(len(self.laid), blocks, step):
-            met = [other.of(np.arange(first, first + step)) for other in self.others]
-            drafts = self._drafts(first // step)
-            tallies = self._tallies(drafts, met)
-            costs = sum(
-                weight * ((table + tally) ** 2).sum(axis=1)
-                for weight, table, tally in zip(self._weights(), self.tables, tallies, strict=True)
-            )
-            best = int(np.argmin(costs))
-            self.tables = [table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)]
-            pieces.append(drafts[best])
-        self.laid = np.concatenate(pieces)
+        while len(self.laid) < blocks:
+            first = len(self.laid)
+            met = [other.of(np.arange(first, first + step * BATCH)) for other in self.others]
+            pieces = [self.laid]
+            for number, drafts in enumerate(self._drafts(first // step)):
+                here = slice(number * step, (number + 1) * step)
+                pieces.append(drafts[self._choose(drafts, [levels[here] for levels in met])])
+            self.laid = np.concatenate(pieces)
+
+    def _choose(self, drafts: np.ndarray, met: list[np.ndarray]) -> int:
+        """Return which draft leaves the tables most even, and count it in."""
+        tallies = self._tallies(drafts, met)
+        costs = sum(
+            weight * ((table + tally) ** 2).sum(axis=1)
+            for weight, table, tally in zip(self._weights(), self.tables, tallies, strict=True)
+        )
+        best = int(np.argmin(costs))
+        self.tables = [table + tally[best] for table, tally in zip(self.tables, tallies, strict=True)]
+        return best
 
     def _weights(self) -> list[int]:
         """Return the weight of each table: opponents meet both ways and in many pairs of seats."""
         return [1, *(max(1, len(self.rivals) // self.seats) for _ in self.others)]
 
     def _drafts(self, stretch: int) -> np.ndarray:
-        """Draw relabelled turns to choose from, shape (TRIES, blocks, seats)."""
-        count = TRIES * self.turns
-        numbers = stretch * count + np.arange(count)
+        """Draw relabelled turns to choose from, from `stretch` on, shape (BATCH, TRIES, blocks, seats)."""
+        count = BATCH * TRIES * self.turns
+        numbers = stretch * TRIES * self.turns + np.arange(count)
         labels = permutations(self.seed, self.purpose, numbers, len(self.groups))
         seats = permutations(self.seed, self.purpose + 1, numbers, self.seats)
         phases = draws(self.seed, self.purpose + 2, numbers, len(self.groups)).astype(np.int64)
@@ -434,7 +466,7 @@ class Circle:
         group = labels[own, place]
         size = self.sizes[group]
         visit = visit + self.trip // (size // np.gcd(size, self.seats)) + phases[own, group]
-        return self.members[group, visit % size].reshape(TRIES, -1, self.seats)
+        return self.members[group, visit % size].reshape(BATCH, TRIES, -1, self.seats)
 
     def _mix(self, numbers: np.ndarray) -> np.ndarray:
         """Draw who changes places within a class, for each turn and round, shape (turns, rounds, places)."""

@@ -111,10 +111,15 @@ def test_a_game_that_offers_an_act_twice_fails(write, pig, monkeypatch):
         ("rules.gaol = 5\nexpect.pot = 0", "rules.gaol: there is no rule 'gaol'; did you mean 'goal'?"),
         ("rules.goal = -5\nexpect.pot = 0", "rules.goal: -5 is out of range"),
         (
-            "position.clan = ['read']\nexpect.pot = 0",
-            "position.clan: there is no clan 'read'; did you mean 'red'?",
+            "lineup.clan = ['read']\nexpect.pot = 0",
+            "lineup.clan: there is no clan 'read'; did you mean 'red'?",
         ),
-        ("position.clan = ['red', 'blue', 'gold']\nexpect.pot = 0", "3 are named for 2 seats"),
+        ("lineup.clan = ['red', 'blue', 'gold']\nexpect.pot = 0", "3 are named for 2 seats"),
+        (
+            "position.clan = ['red']\nexpect.pot = 0",
+            "position.clan: belongs to the line-up; write lineup.clan",
+        ),
+        ("lineup.klan = ['red']\nexpect.pot = 0", "lineup: unknown key 'klan'; did you mean 'clan'?"),
         ("position.pot = 'many'\nexpect.pot = 0", "position: a value will not do"),
         ("play = ['roll']\nexpect.pot = 1", "draws a number below 6, but no dice are left"),
         ("dice = [7]\nplay = ['roll']\nexpect.pot = 7", "the dice give 6, the game draws from 6"),
