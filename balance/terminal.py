@@ -6,6 +6,7 @@ import json as json_module
 import sys
 import textwrap
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -251,12 +252,13 @@ class Progress:
 
     def __enter__(self) -> Progress:
         self.console = Console(stderr=True, highlight=False)
-        self.started = self.said = time.monotonic()
-        self.first: int | None = None
+        self.marks: deque[tuple[float, int]] = deque(maxlen=200)  # when how many games were done
+        self.start: int | None = None
+        self.said = time.monotonic()
         self.bar, self.task = None, None
         if self.console.is_terminal:
             self.bar = _bar(self.console)
-            self.task = self.bar.add_task("Playing", total=None, speed="", left="")
+            self.task = self.bar.add_task("Playing", total=None, speed="?", left="?")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -268,20 +270,24 @@ class Progress:
         self.console.print(escape(line))
 
     def watch(self, done: int, wanted: int, cells: int) -> None:
-        """Take note of how many games are done."""
+        """Take note of how many games are done; the speed is that of the last 200 notes."""
         now = time.monotonic()
-        if self.first is None:
-            self.first, self.started, self.said = done, now, now
-        if done >= wanted and done == self.first:
-            return  # nothing to play
-        speed = (done - self.first) / max(now - self.started, 1e-9)
+        if self.start is None:
+            self.start = done
+            if done == wanted:
+                return
+        if done > self.start:  # until then code may be compiling, which says nothing of the speed
+            self.marks.append((now, done))
+        then, before = self.marks[0] if self.marks else (now, done)
+        speed = (done - before) / (now - then) if done > before and now > then else 0.0
+        rate = f"{speed:,.0f}" if speed else "?"
         left = _duration((wanted - done) / speed) if speed else "?"
         if self.bar is not None and self.task is not None:
             self.bar.start()
-            self.bar.update(self.task, completed=done, total=wanted, speed=f"{speed:,.0f}", left=left)
+            self.bar.update(self.task, completed=done, total=wanted, speed=rate, left=left)
         elif now - self.said >= self.EVERY or done >= wanted:
             self.said = now
-            self.tell(f"{done:,} of {wanted:,} games, {speed:,.0f} games/s, {left} left")
+            self.tell(f"{done:,} of {wanted:,} games, {rate} games/s, {left} left")
 
 
 def _bar(console: Console) -> Any:

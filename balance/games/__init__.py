@@ -186,9 +186,9 @@ def _compile(game: Game, tell: Callable[[str], None]) -> types.SimpleNamespace:
             where=str(folder),
             remedy="set BALANCE_CACHE to a folder you may write to",
         ) from None
+    if not link.is_cached(folder):
+        tell(f"Compiling {game.title} for this machine, once (about half a minute) ...")
     with filelock.FileLock(str(folder) + ".lock"):
-        if not link.is_cached(folder):
-            tell(f"Compiling {game.title} for this machine, once (about half a minute) ...")
         lib = link.fast(game.modules, folder)
         _warm(game, lib)
     return lib
