@@ -42,7 +42,7 @@ from balance.games import Factor, Game
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.scenario import Scenario
+    from balance.scenario import Scenario, Variant
 
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
 PERIOD = 8192  # about so many blocks are laid out; then the same come again, with other deals
@@ -69,43 +69,43 @@ class Plan:
     components: Mapping[str, Mapping[str, Any]]
     bots: Mapping[str, Mapping[str, Any]]
     field: Mapping[str, Any]
-    changes: tuple[str, ...]  # how the scenario calls what this cell has of its own: "vary.rules.cap"
+    changes: Mapping[str, str]  # key -> what the scenario calls it: "rules.cap" -> "vary.rules.cap"
 
 
 def plans(scenario: Scenario) -> list[Plan]:
     """List the cells: for each player count, for the rules as written and each variant, all of `vary`."""
-    found = []
     varied = [[(key, value) for value in values] for key, values in scenario.vary.items()]
-    several = len(scenario.players) > 1
-    for players in scenario.players:
-        for variant in (None, *scenario.variants):
-            for choice in itertools.product(*varied):
-                parts = [f"{players} players"] if several else []
-                parts += [variant.name] if variant else []
-                parts += [f"{key.removeprefix('rules.')} = {_short(value)}" for key, value in choice]
-                tree: dict[str, Any] = {
-                    "rules": dict(scenario.rules),
-                    "bots": dict(scenario.bots),
-                    "field": dict(scenario.field),
-                    **{kind: dict(entries) for kind, entries in scenario.components.items()},
-                }
-                if variant:
-                    tree = cells_.overlay(tree, variant.changes())
-                for key, value in choice:
-                    tree = cells_.overlay(tree, _nest(key, value))
-                own = [f"variant.{variant.name}.{key}" for key in variant.changes()] if variant else []
-                found.append(
-                    Plan(
-                        label=", ".join(parts) or "base",
-                        players=int(tree.pop("players", players)),
-                        rules=tree.pop("rules"),
-                        bots=tree.pop("bots"),
-                        field=tree.pop("field"),
-                        components=tree,
-                        changes=(*own, *(f"vary.{key}" for key, _ in choice)),
-                    )
-                )
-    return found
+    return [
+        _plan(scenario, players, variant, choice)
+        for players in scenario.players
+        for variant in (None, *scenario.variants)
+        for choice in itertools.product(*varied)
+    ]
+
+
+def _plan(
+    scenario: Scenario, players: int, variant: Variant | None, choice: Sequence[tuple[str, Any]]
+) -> Plan:
+    """Lay a variant and then the values chosen of `vary` over the scenario."""
+    tree: dict[str, Any] = {
+        "players": players,
+        "rules": scenario.rules,
+        "bots": scenario.bots,
+        "field": scenario.field,
+        **scenario.components,
+    }
+    parts = [f"{players} players"] if len(scenario.players) > 1 else []
+    changes = {}
+    if variant:
+        tree = cells_.overlay(tree, variant.changes())
+        parts.append(variant.name)
+        changes = {key: f"variant.{variant.name}.{key}" for key in variant.changes()}
+    for key, value in choice:
+        tree = cells_.overlay(tree, _nest(key, value))
+        parts.append(f"{key.removeprefix('rules.')} = {_short(value)}")
+        changes[key] = f"vary.{key}"
+    plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
+    return Plan(label=", ".join(parts) or "base", components=tree, changes=changes, **plain)
 
 
 def _short(value: Any) -> str:
@@ -152,11 +152,11 @@ def cells(scenario: Scenario) -> list[Cell]:
 
 def _key(key: str, plan: Plan) -> str:
     """Call `key` as the scenario's file does, if a variation or a variant put it there."""
-    for change in plan.changes:
-        head, _, rest = change.partition(".")
-        put = rest if head == "vary" else rest.split(".", 1)[1]
-        if key == put or key.startswith(put + ".") or put.startswith(key + "."):
-            return f"{change}{key.removeprefix(put)}" if key.startswith(put) else change
+    for put, shown in plan.changes.items():
+        if key == put or key.startswith(put + "."):
+            return shown + key.removeprefix(put)
+        if put.startswith(key + "."):
+            return shown
     return key
 
 

@@ -16,7 +16,7 @@ import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -132,10 +132,8 @@ def sweep(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _locked(folder), _stoppable() as stop:
-            run = _Run(scenario, cells, designs, folder, manifest, jobs or _cores(), stop)
-            run.watch = watch or run.watch
-            run.tell = tell or run.tell
-            return run.all()
+            hear = (watch or (lambda done, wanted, cells: None), tell or (lambda line: None))
+            return _Run(scenario, cells, designs, folder, manifest, jobs or _cores(), stop, *hear).all()
     except OSError as error:
         raise DatasetError(
             f"cannot be written ({error.strerror or error})",
@@ -240,28 +238,27 @@ def _stoppable() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
+@dataclass
 class _Run:
     """One sweep in progress: the manifest in memory, and what still has to be played."""
 
-    def __init__(
-        self,
-        scenario: Scenario,
-        cells: list[Cell],
-        designs: list[Design],
-        folder: Path,
-        manifest: dict[str, Any],
-        jobs: int,
-        stop: threading.Event,
-    ) -> None:
-        self.scenario, self.cells, self.designs = scenario, cells, designs
-        self.folder, self.manifest, self.jobs, self.stop = folder, manifest, jobs, stop
-        self.schema = dataset.Schema.of(cells)
-        self.watch: Watch = lambda done, wanted, cells: None
-        self.tell: Tell = lambda line: None
-        self.played: dict[tuple[int, int], dict[str, Any]] = {}
-        self.done = self.wanted = 0
-        self.saved = 0.0
-        self.progress = threading.Lock()
+    scenario: Scenario
+    cells: list[Cell]
+    designs: list[Design]
+    folder: Path
+    manifest: dict[str, Any]
+    jobs: int
+    stop: threading.Event
+    watch: Watch
+    tell: Tell
+    played: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    done: int = 0
+    wanted: int = 0
+    saved: float = 0.0
+    progress: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.schema = dataset.Schema.of(self.cells)
 
     def all(self) -> Dataset:
         """Play all that is wanted and return the dataset."""
