@@ -250,15 +250,17 @@ class Progress:
 
     EVERY = 10.0  # seconds between two plain lines
 
-    def __enter__(self) -> Progress:
-        self.console = Console(stderr=True, highlight=False)
+    def __init__(self, console: Console | None = None) -> None:
+        self.console = console or Console(stderr=True, highlight=False)
         self.marks: deque[tuple[float, int]] = deque(maxlen=200)  # when how many games were done
         self.start: int | None = None
         self.said = time.monotonic()
         self.bar, self.task = None, None
         if self.console.is_terminal:
             self.bar = _bar(self.console)
-            self.task = self.bar.add_task("Playing", total=None, speed="?", left="?")
+            self.task = self.bar.add_task("", total=None)
+
+    def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -280,25 +282,22 @@ class Progress:
             self.marks.append((now, done))
         then, before = self.marks[0] if self.marks else (now, done)
         speed = (done - before) / (now - then) if done > before and now > then else 0.0
-        rate = f"{speed:,.0f}" if speed else "?"
-        left = _duration((wanted - done) / speed) if speed else "?"
+        rate = f", {speed:,.0f} games/s, {_duration((wanted - done) / speed)} left" if speed else ""
+        line = f"{done:,} of {wanted:,} games{rate}"
         if self.bar is not None and self.task is not None:
             self.bar.start()
-            self.bar.update(self.task, completed=done, total=wanted, speed=rate, left=left)
+            self.bar.update(self.task, completed=done, total=wanted, description=line)
         elif now - self.said >= self.EVERY or done >= wanted:
             self.said = now
-            self.tell(f"{done:,} of {wanted:,} games, {rate} games/s, {left} left")
+            self.tell(line)
 
 
 def _bar(console: Console) -> Any:
     from rich import progress
 
     return progress.Progress(
-        progress.TextColumn("{task.description}"),
         progress.BarColumn(bar_width=None),
-        progress.TextColumn("{task.completed:,}/{task.total:,} games"),
-        progress.TextColumn("{task.fields[speed]} games/s"),
-        progress.TextColumn("{task.fields[left]} left"),
+        progress.TextColumn("{task.description}"),
         console=console,
         expand=True,
         transient=True,

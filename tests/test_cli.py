@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 
 import pytest
+from rich.console import Console
 
 import balance
 from balance import cli, games, terminal
@@ -250,6 +252,31 @@ def test_bench_measures_each_bot_on_one_core_and_on_all(run, monkeypatch):
         assert (row["game"], row["players"]) == ("pig", 3)
         assert 0 < row["games_per_second"] < row["decisions_per_second"]
     assert "Games/s" in run("bench", "pig")[1]
+
+
+@pytest.mark.parametrize("screen", [True, False], ids=["terminal", "pipe"])
+def test_progress_tells_speed_and_time_left(screen, monkeypatch):
+    out = io.StringIO()
+    clock = iter(range(0, 1000, 20))
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: float(next(clock)))
+    told = []
+    with terminal.Progress(Console(file=out, force_terminal=screen, width=80)) as progress:
+        progress.tell("Compiling")
+        for done in (100, 100, 2_100, 4_100, 6_100):
+            progress.watch(done, 10_000, 2)
+            if screen:
+                told.append(progress.bar.tasks[0].description)
+    assert "Compiling" in out.getvalue()
+    told = told or out.getvalue().splitlines()[1:]
+    assert told[1:3] == ["100 of 10,000 games", "2,100 of 10,000 games"]
+    assert told[3] == "4,100 of 10,000 games, 100 games/s, 0:59 left"
+
+
+def test_progress_is_silent_where_nothing_is_left_to_play():
+    out = io.StringIO()
+    with terminal.Progress(Console(file=out, force_terminal=True, width=80)) as progress:
+        progress.watch(500, 500, 1)
+    assert out.getvalue() == ""
 
 
 # --- errors are one line, with what, where and a remedy, and status 2
