@@ -178,11 +178,14 @@ def _sync(path: Path) -> None:
 
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Replace the manifest in one step: a reader sees the old one or the new one."""
+    """Replace the manifest in one step: a reader sees the old one or the new one.
+
+    Only its own keys are sorted: within the scenario, the order of bots, levels and what is varied
+    decides who plays which game.
+    """
     aside = folder / f".{MANIFEST}.tmp"
-    aside.write_text(
-        json.dumps(manifest, sort_keys=True, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    text = json.dumps(dict(sorted(manifest.items())), indent=1, ensure_ascii=False)
+    aside.write_text(text + "\n", encoding="utf-8")
     settle(aside, folder / MANIFEST)
 
 

@@ -235,3 +235,25 @@ def test_a_scenario_from_a_manifest_has_the_same_cells():
     again = described(scenario.again(first["scenario"]))
     assert again["run"] == first["run"]
     assert again["cells"] == first["cells"]
+
+
+def test_a_manifest_keeps_the_order_of_the_scenario(tmp_path):
+    from balance import dataset
+
+    text = """
+    game = "pig"
+    [bots.zoe]
+    like = "holder"
+    [bots.adam]
+    like = "holder"
+    [vary]
+    "rules.sides" = [6, 8]
+    "rules.goal" = [50, 100]
+    """
+    read = scenario.parse(text)
+    cells = design.cells(read)
+    dataset.write_manifest(tmp_path, dataset.describe(read, cells, design.designs(read, cells)))
+    kept = dataset.read_manifest(tmp_path)
+    again = design.cells(scenario.again(kept["scenario"]))
+    assert [cell.bot_names for cell in again] == [("zoe", "adam")] * 4
+    assert [cell.label for cell in again] == [cell.label for cell in cells]
