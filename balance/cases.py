@@ -26,7 +26,14 @@ from balance.cell import Cell
 from balance.errors import BalanceError, CaseError, nearest
 
 COMMON = ("over", "seat", "turn", "score", "rank", "winner", "winners")  # paths that every game has
-SHARED = ("game", "players", "rules", "position", "source")  # keys that a file may give all its cases
+SHARED = (
+    "game",
+    "players",
+    "rules",
+    "lineup",
+    "position",
+    "source",
+)  # keys that a file may give all its cases
 _PREFIX = re.compile(r"^seat (\d+)(?: \([^:]*\))?: ", re.IGNORECASE)
 
 
@@ -54,7 +61,7 @@ class Step(BaseModel):
 
 
 class Case(Step):
-    """One rule case as its file gives it; `content` holds own components, `lineup` levels by factor."""
+    """One rule case as its file gives it; `content` holds own components by kind."""
 
     name: str
     source: str
@@ -62,11 +69,11 @@ class Case(Step):
     game: str
     players: int
     rules: dict[str, Any] = {}
+    lineup: dict[str, list[str]] = {}
     position: dict[str, Any] | None = None
     dice: list[int | float] | None = None
     step: list[Step] = []
     content: dict[str, dict[str, dict[str, Any]]] = {}
-    lineup: dict[str, list[str]] = {}
     file: Path
 
     @property
@@ -139,15 +146,20 @@ def _case(path: Path, number: int, shared: Mapping[str, Any], entry: Mapping[str
     if not isinstance(table.get("game"), str):
         raise CaseError("says no game", where=where, remedy='write game = "..." at the top of the file')
     game = _within(where, games.get, table["game"])
-    own = set(Case.model_fields) - {"content", "lineup", "file"}
+    own = set(Case.model_fields) - {"content", "file"}
     _known(str(path), shared, {*SHARED, *game.components})
     _known(where, entry, {*own, *game.components})
     table["content"] = {kind: table.pop(kind) for kind in game.components if kind in table}
-    position = table.get("position")
-    if isinstance(position, dict):
-        factors = [factor.name for factor in game.factors if factor.name in position]
-        table["lineup"] = {name: position[name] for name in factors}
-        table["position"] = {key: value for key, value in position.items() if key not in factors}
+    factors = [factor.name for factor in game.factors]
+    if isinstance(table.get("lineup"), dict):
+        _known(f"{where}, lineup", table["lineup"], set(factors))
+    for name in factors:
+        if isinstance(table.get("position"), dict) and name in table["position"]:
+            raise CaseError(
+                "belongs to the line-up",
+                where=f"{where}, position.{name}",
+                remedy=f"write lineup.{name} = [...]",
+            )
     for index, step in enumerate(table.get("step", []), 1):
         if isinstance(step, dict):
             _known(f"{where}, step {index}", step, set(Step.model_fields))
@@ -261,6 +273,7 @@ class _Table:
 
     def __init__(self, case: Case) -> None:
         self.case, self.at = case, ""
+        self.words_here: dict[str, tuple[int, str]] = {}
         self.cell = _cell(case)
         game = self.cell.game
         words.check(self.cell)
@@ -321,6 +334,7 @@ class _Table:
             raise _Differs(f"{self.at}'{text}' is not legal; legal: {self._said(self.offered())}")
         where = f"{self.case.where}, '{text}'"
         _within(where, self.lib.apply, self.state, self.cell.rules[0], act, self.desk.rng)
+        self.words_here.clear()
         self.offered()
 
     def offered(self) -> list[int]:
@@ -357,12 +371,21 @@ class _Table:
             raise CaseError(f"'{text}' names {len(same)} legal acts", where=self.case.where)
         if same:
             return same[0]
-        named = {_plain(said): (act, said) for act in range(self.cell.game.acts) if (said := self.say(act))}
-        if bare not in named:
-            close = difflib.get_close_matches(bare, named, n=1)
-            remedy = f"did you mean '{named[close[0]][1]}'?" if close else f"legal: {self._said(legal)}"
+        if bare not in self.named():
+            close = difflib.get_close_matches(bare, self.named(), n=1)
+            remedy = (
+                f"did you mean '{self.named()[close[0]][1]}'?" if close else f"legal: {self._said(legal)}"
+            )
             raise CaseError(f"no act reads '{text}' here", where=self.case.where, remedy=remedy)
-        return named[bare][0]
+        return self.named()[bare][0]
+
+    def named(self) -> dict[str, tuple[int, str]]:
+        """Return every act that can be named in this position, by its plain words."""
+        if not self.words_here:
+            for act in range(self.cell.game.acts):
+                if said := self.say(act):
+                    self.words_here[_plain(said)] = (act, said)
+        return self.words_here
 
     def _bare(self, text: str) -> str:
         """Strip from a replay's line the actor, who must be the one to decide, and what came of the act."""
@@ -458,7 +481,7 @@ def _lineup(case: Case, cell: Cell) -> np.recarray:
     lineup = records.make(cell.game.lineup_type, case.players)
     for factor in cell.game.factors:
         levels = cell.levels(factor.name)
-        where = f"{case.where}, position.{factor.name}"
+        where = f"{case.where}, lineup.{factor.name}"
         named = case.lineup.get(factor.name, [])
         for key in named:
             if key not in levels:

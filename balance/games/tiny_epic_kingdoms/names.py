@@ -22,23 +22,26 @@ def who(state: np.record, seat: int, cell: Cell) -> str:
 
 def territory(state: np.record, number: int, cell: Cell) -> tuple[str, Mapping[str, Any]]:
     """Return the key and the entry of the territory that is the home of seat `number`."""
+    return _territory(cell, int(state["players"]["side"][number]))
+
+
+def _territory(cell: Cell, side: int) -> tuple[str, Mapping[str, Any]]:
     sides = cell.components["territories"]
-    key = list(sides)[state.players[number].side]
+    key = list(sides)[side]
     return key, sides[key]
 
 
 def place(state: np.record, region: int, cell: Cell) -> str:
     """Name a region: "Galson c (forest)"; "" if there is none of that number."""
     home, letter = divmod(region, REGIONS)
-    if home >= state.seats:
+    sides = state["players"]["side"][: state["seats"]].tolist()
+    if home >= len(sides):
         return ""
-    key, entry = territory(state, home, cell)
+    key, entry = _territory(cell, sides[home])
     ids = list(entry["regions"])
     if letter >= len(ids):
         return ""
-    side = state.players[home].side
-    twins = sum(1 for seat in range(state.seats) if state.players[seat].side == side)
-    owner = f" of seat {home + 1}" if twins > 1 else ""
+    owner = f" of seat {home + 1}" if sides.count(sides[home]) > 1 else ""
     terrain = entry["regions"][ids[letter]]["terrain"]
     return f"{entry.get('name', titled(key))}{owner} {ids[letter]} ({terrain})"
 
