@@ -214,17 +214,16 @@ def replay(
     cell: Annotated[int, typer.Option(metavar="N", help="The cell, if there are several.", min=0)] = 0,
 ) -> None:
     """Tell one game in words, move by move, with the reasons of the bots."""
-    from balance import replay
+    from balance import replay, terminal
 
-    wanted = number if number is not None else game
-    if wanted is None:
+    wanted = number if game is None else game
+    if wanted is None or (number is not None and game is not None):
         raise ScenarioError("which game?", where=str(source), remedy="give DIR NUMBER or SCENARIO --game N")
     if source.is_dir():
         story = replay.from_dataset(balance.open(source), wanted, cell, reasons=True)
     else:
         story = replay.from_scenario(balance.load(source), wanted, cell, reasons=True)
-    for line in story:
-        print(line)
+    terminal.story(story)
 
 
 @app.command(epilog="Example: balance cases tests/cases/tiny_epic_kingdoms")

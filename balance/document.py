@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from balance import analysis, figures, places, scenario
-from balance.analysis.declared import BOT, MARKS, SEAT, Declared, Family
+from balance.analysis.declared import BOT, MARKS, MEANING, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
 from balance.analysis.wording import measured, number, percent, roughly, several, short, span, whole
 from balance.dataset import Dataset
@@ -204,12 +204,6 @@ def _table(
     certainties = set(frame["certainty"]) if "certainty" in frame.columns else set()
     marks = [f"{mark} {MEANING[word]}" for word, mark in MARKS.items() if word in certainties]
     return Table(caption, list(columns), rows, "; ".join(marks), folded)
-
-
-MEANING = {
-    "reconstructed": "rests on reconstructed data: invented to make a game of it, not the printed component",
-    "public": "from a public source, not from the rulebook",
-}
 
 
 def _level(row: Row) -> Entry:

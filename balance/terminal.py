@@ -206,6 +206,14 @@ def _needed(one: dict[str, Any], several: bool) -> None:
 # Results
 
 
+def story(lines: Iterable[str]) -> None:
+    """Print a game told in words; a terminal's lines are folded, those for other programs are not."""
+    width = Console().width if sys.stdout.isatty() else 0
+    for line in lines:
+        margin = " " * (len(line) - len(line.lstrip()) + 4)
+        print(textwrap.fill(line, width, subsequent_indent=margin) if len(line) > width > 0 else line)
+
+
 def bench(rows: Iterable[dict[str, Any]]) -> None:
     """Print measured speeds."""
     rows = list(rows)
@@ -336,12 +344,23 @@ def dataset(found: Dataset) -> None:
 
 def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
     """Print what was found, in sentences, then the main tables of `balance.analysis.summary`."""
+    import polars as pl
+
+    from balance.analysis.declared import MARKS, MEANING
+
     for sentence in told:
         print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
+    certainties: set[str] = set()
     for name, frame in tables.items():
-        columns = _WIN_SHARE if name.startswith("win_share_by_") else _SUMMARY[name]
+        columns = _SUMMARY.get(name, _WIN_SHARE)
+        if columns is _WIN_SHARE:
+            certainties |= set(frame["certainty"])
+            frame = frame.with_columns(pl.col("name") + pl.col("certainty").replace_strict(MARKS, default=""))
         if not frame.is_empty():
             _frame(name.replace("_", " ").capitalize(), frame, columns)
+    for certainty, mark in MARKS.items():
+        if certainty in certainties:
+            say(f"{mark} {MEANING[certainty]}")
 
 
 def _frame(title: str, frame: pl.DataFrame, columns: Mapping[str, Callable[[Row], str]]) -> None:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 SEAT, BOT = "seat", "bot"
 MARKS = {"reconstructed": "†", "public": "‡"}  # stand beside a number that rests on such data
+MEANING = {
+    "reconstructed": "rests on reconstructed data: invented to make a game of it, not the printed component",
+    "public": "from a public source, not from the rulebook",
+}
 
 
 @dataclass(frozen=True)
