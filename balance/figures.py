@@ -153,7 +153,8 @@ def _dot(axes: Axes, place: int, row: Row) -> None:
         [place],
         marker,
         color=colour,
-        markersize=7,
+        markersize=6,
+        markeredgewidth=0.8,
         markeredgecolor=PAPER if marker != "x" else colour,
     )
     interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""

@@ -153,6 +153,22 @@ def test_a_dataset_of_one_nation_and_one_bot_makes_a_report(tmp_path):
     report.write(one, tmp_path / "one.html")
 
 
+def test_a_run_about_bots_opens_with_them_and_calls_none_too_strong(tmp_path):
+    games, seats = synthetic.frames(40)
+    seats = seats.with_columns(share=(pl.col("bot") == "warlord").cast(pl.Float64) / 2)
+    dataset = synthetic.write(tmp_path, (games, seats))
+    dataset.manifest["primary"] = "bot"
+    page = document.document(dataset)
+    assert page.sections[0].title == "Win share by bot"
+    assert [section.title for section in page.sections].count("Win share by bot") == 1
+    assert any(section.title == "Win share by nation" for section in page.sections)
+    assert page.findings[0].startswith("warlord wins 50.0 %")
+    assert page.findings[0].endswith("above the band.")
+    assert (
+        b"too strong" not in report.html(page).split(b"<main>")[1].split(b'id="bots"')[0].split(b"<table>")[1]
+    )
+
+
 @pytest.mark.parametrize("games", [1, 12 * 31 + 5])
 def test_a_report_on_any_prefix(tmp_path, games):
     tables = synthetic.frames(40)
