@@ -5,6 +5,7 @@ Nothing heavy is imported at the top: what a command needs, it imports when it r
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -36,6 +37,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other progr
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; an error of the user's is one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a dash still gets its story
     try:
         status = app(
             args=list(argv) if argv is not None else None, prog_name="balance", standalone_mode=False
@@ -50,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: say nothing more
         return NO
     if status == STOPPED:
-        return _wrong("stopped; run the same command to go on", STOPPED)
+        return _wrong("stopped; run the same command again, and a sweep goes on", STOPPED)
     return status if isinstance(status, int) else DONE
 
 
