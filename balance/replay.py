@@ -135,7 +135,7 @@ def tell(
     reasons: bool = False,
     limit: int = 0,
 ) -> Iterator[str]:
-    """Tell the game that a sweep plays as number `game`, line by line, grouped by turn.
+    """Tell the game that a sweep plays as number `game`, line by line, turn by turn.
 
     Parameters
     ----------
@@ -151,12 +151,12 @@ def tell(
 
 def _told(table: Table, reasons: bool, limit: int = 0) -> Iterator[str]:
     yield from _opening(table)
-    turn = -1
+    part = ""
     for step in table.steps(limit):
-        if step.before.turn != turn:
-            turn = int(step.before.turn)
+        if _heading(step.before, table.cell) != part:
+            part = _heading(step.before, table.cell)
             yield ""
-            yield f"Turn {turn + 1}"
+            yield part
         yield from _act(table, step)
         if reasons and step.valued:
             yield f"      weighed: {_reasons(table.cell, step)}"
@@ -240,6 +240,12 @@ def _opening(table: Table) -> Iterator[str]:
         bot = f"bot '{cell.bot_names[table.lineup[seat].bot]}'"
         yield f"  {words.actor(cell, table.lineup, seat)}: {', '.join([bot, *others])}"
     yield from (f"  {line}" for line in cell.game.words.show(table.state, cell).splitlines())
+
+
+def _heading(state: np.record, cell: Cell) -> str:
+    if hasattr(cell.game.words, "heading"):
+        return cell.game.words.heading(state, cell)
+    return f"Turn {state.turn + 1}"
 
 
 def _act(table: Table, step: Step) -> Iterator[str]:

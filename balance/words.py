@@ -73,10 +73,21 @@ def read(state: np.record, path: str, cell: Cell) -> Any:
     raise NotImplementedError
 
 
+# Two more that may be left out
+
+
 def fix(dice: list[Any], cell: Cell) -> list[Any]:
     """Turn the `dice` of a case into the numbers that `dice.below` and `dice.unit` shall give, in order.
 
-    The only function that may be left out: then a case writes those numbers themselves, from 0.
+    Without it a case writes those numbers themselves, from 0.
+    """
+    raise NotImplementedError
+
+
+def heading(state: np.record, cell: Cell) -> str:
+    """Name the part of the game that `state` is in; a replay groups its lines below it.
+
+    Without it that is "Turn 1" and so on, by `state.turn`.
     """
     raise NotImplementedError
 

@@ -26,7 +26,23 @@ def pig() -> Iterator[str]:
     return replay.tell(ready, lineup, 7, 2, 5, reasons=True)
 
 
-TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {"pig": pig}
+def tiny_epic_kingdoms() -> Iterator[str]:
+    """Three random bots in a game with a war, an alliance and its breach, a retreat and searched ruins."""
+    from balance import cell, games, records, replay
+
+    game = games.get("tiny-epic-kingdoms")
+    ready = cell.prepare(game, 3)
+    lineup = records.make(game.lineup_type, 3)
+    lineup.nation = [ready.levels("nation").index(key) for key in ("halflings", "lizardfolk", "elves")]
+    territories = ("anarchistan", "tutenstan", "parohan")
+    lineup.territory = [ready.levels("territory").index(key) for key in territories]
+    return replay.tell(ready, lineup, 32, 0, 0)
+
+
+TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
+    "pig": pig,
+    "tiny_epic_kingdoms": tiny_epic_kingdoms,
+}
 
 
 def text(name: str) -> str:

@@ -47,6 +47,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     REGIONS,
     RUINS,
 )
+from balance.games.tiny_epic_kingdoms.war import alliances
 from balance.words import listed, unknown
 
 TITLE = "Tiny Epic Kingdoms"
@@ -408,10 +409,9 @@ def _allies(state: np.record, seat: int) -> list[int]:
     war = state.war
     allies = []
     for other in range(state.seats):
-        together = shared(state, seat, other) if other != seat else 0
-        if war.stage != NO_WAR and {seat, other} == {int(war.attacker), int(war.defender)}:
-            together &= ~bit(war.region)
-        if together:
+        at_war = war.stage != NO_WAR and {seat, other} == {int(war.attacker), int(war.defender)}
+        together = alliances(state, seat, other) if at_war else shared(state, seat, other)
+        if other != seat and together:
             allies.append(other + 1)
     return allies
 

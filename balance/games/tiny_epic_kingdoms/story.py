@@ -9,7 +9,7 @@ import numpy as np
 from balance.cell import Cell
 from balance.games.tiny_epic_kingdoms import acts
 from balance.games.tiny_epic_kingdoms.acts import GOODS, number_shown
-from balance.games.tiny_epic_kingdoms.board import bit, shared, size
+from balance.games.tiny_epic_kingdoms.board import shared, size
 from balance.games.tiny_epic_kingdoms.names import (
     actions,
     number_in_words,
@@ -174,7 +174,7 @@ def _of_war(before: np.record, act: int, after: np.record, cell: Cell) -> Iterat
             yield f"{who(after, seat, cell)} may choose {counted(int(new.owed), 'resource')}"
     if after.wars > before.wars:
         war = after.war
-        allied = shared(after, war.attacker, war.defender) & ~bit(war.region)
+        allied = cell.game.plain.allied_elsewhere(after, war.attacker, war.defender)
         defender = f"{'an ally, ' if allied else ''}{who(after, war.defender, cell)}"
         yield f"{who(after, war.attacker, cell)} attacks {defender}, in {place(after, war.region, cell)}"
 

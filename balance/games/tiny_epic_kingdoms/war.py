@@ -130,8 +130,16 @@ def bound_to_peace(state, rules, seat):
 
 
 def allied_elsewhere(state, seat, other):
-    """Say whether the two share a region other than the one at war."""
-    return shared(state, seat, other) & ~bit(state.war.region) != 0
+    """Say whether the two are allies in a region other than the one at war."""
+    return alliances(state, seat, other) != 0
+
+
+def alliances(state, seat, other):
+    """Return the regions that the two share in peace: not the one at war, nor one where a war waits."""
+    fought = bit(state.war.region)
+    if state.war.next_region >= 0:
+        fought |= bit(state.war.next_region)
+    return shared(state, seat, other) & ~fought
 
 
 def show_number(state, rules, act):
@@ -212,7 +220,7 @@ def decide_war(state, rules):
     state.players[war.loser].wars_lost += 1
     war.leaving = bit(war.region)
     if breaks_alliance(state, rules):
-        war.leaving |= shared(state, war.attacker, war.defender)
+        war.leaving |= alliances(state, war.attacker, war.defender)
         if war.attacker_number != FLAG:
             state.players[war.attacker].breaches += 1
         if war.defender_number != FLAG:

@@ -13,13 +13,18 @@ from balance.games.tiny_epic_kingdoms.acts import GOODS
 from balance.games.tiny_epic_kingdoms.names import place, resources
 from balance.games.tiny_epic_kingdoms.positions import lay, read, show
 from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
-from balance.games.tiny_epic_kingdoms.state import PLACES, REGIONS, RESOURCES
+from balance.games.tiny_epic_kingdoms.state import CHOOSE_ACTION, PLACES, REGIONS, RESOURCES
 from balance.games.tiny_epic_kingdoms.story import tell
 from balance.words import titled
 
-__all__ = ["lay", "read", "say", "show", "tell"]
+__all__ = ["heading", "lay", "read", "say", "show", "tell"]
 
 Words = Callable[[np.record, int, Cell], str]
+
+
+def heading(state: np.record, cell: Cell) -> str:
+    """Name the part of the game: the set-up is none of the turns."""
+    return f"Turn {state.turn + 1}" if state.phase >= CHOOSE_ACTION else "Set-up"
 
 
 def say(state: np.record, act: int, cell: Cell) -> str:
