@@ -33,10 +33,10 @@ def tiny_epic_kingdoms() -> Iterator[str]:
     game = games.get("tiny-epic-kingdoms")
     ready = cell.prepare(game, 3)
     lineup = records.make(game.lineup_type, 3)
-    lineup.nation = [ready.levels("nation").index(key) for key in ("halflings", "lizardfolk", "elves")]
-    territories = ("anarchistan", "tutenstan", "parohan")
+    lineup.nation = [ready.levels("nation").index(key) for key in ("dwarves", "orcs", "halflings")]
+    territories = ("anarchistan", "vrtichvostan", "parohan")
     lineup.territory = [ready.levels("territory").index(key) for key in territories]
-    return replay.tell(ready, lineup, 32, 0, 0)
+    return replay.tell(ready, lineup, 88, 0, 0)
 
 
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {

@@ -5,7 +5,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from balance import cases, cell, records, replay, runner, scenario, words
+from balance import cases, cell, games, records, replay, runner, scenario, words
 from balance.errors import DatasetError, GameError, ScenarioError
 
 SEED, BLOCK = 11, 4
@@ -34,6 +34,19 @@ def test_a_replay_is_the_game_of_the_compiled_batch(pig, table):
         for name in pig.seat_row.names:
             assert np.array_equal(seat_rows[name], batch.seats[3 * i : 3 * i + 3][name]), name
         assert acts >= row.decisions > 0
+
+
+def test_a_replay_of_the_flagship_is_the_game_of_the_batch():
+    game = games.get("tiny-epic-kingdoms")
+    ready = cell.prepare(game, 4, bots={"balanced": {}, "random": {}}, rules={"trigger_castle": 2})
+    lineup = records.make(game.lineup_type, 4)
+    lineup.bot, lineup.nation, lineup.territory = [0, 1, 1, 1], [5, 0, 3, 2], [0, 2, 4, 6]
+    batch = cell.play(ready, game.fast(), [9], [3], lineup, SEED)
+    table = replay.Table(ready, lineup, SEED, 3, 9)
+    assert sum(1 for _ in table.steps()) > batch.games[0].decisions
+    row, seat_rows = table.result()
+    assert row.tolist() == batch.games[0].tolist()
+    assert seat_rows.tolist() == batch.seats.tolist()
 
 
 def test_asking_for_reasons_changes_no_game(table):
