@@ -1,5 +1,7 @@
 """A replay is the game that the sweep played, told in words that can be played again."""
 
+import json
+
 import golden
 import numpy as np
 import polars as pl
@@ -109,6 +111,30 @@ def test_every_act_told_can_be_played_in_a_case(table, tmp_path):
         dice = {faces}
         play = {told}
         expect = {{ over = true, banked = {[int(v) for v in game.state.banked[:3]]} }}
+        """,
+        encoding="utf-8",
+    )
+    (result,) = cases.run([path])
+    assert result.passed, result.message
+
+
+def test_a_whole_game_of_the_flagship_can_be_pasted_into_a_case(tmp_path):
+    told = golden.text("tiny_epic_kingdoms").splitlines()
+    start, end = told.index("Set-up"), next(i for i, line in enumerate(told) if line.startswith("Ended"))
+    play = [line.strip() for line in told[start:end] if line.startswith("  Seat ")]
+    scores = [int(line.split(": ")[1].split(" ")[0]) for line in told[end + 1 :]]
+    path = tmp_path / "told.toml"
+    path.write_text(
+        f"""
+        game = "tiny-epic-kingdoms"
+        players = 3
+        lineup.nation = ["dwarves", "orcs", "halflings"]
+        lineup.territory = ["anarchistan", "vrtichvostan", "parohan"]
+        [[case]]
+        name = "A whole game"
+        source = "a replay"
+        play = {json.dumps(play, ensure_ascii=False)}
+        expect = {{ over = true, score = {scores} }}
         """,
         encoding="utf-8",
     )
