@@ -26,14 +26,8 @@ from balance.cell import Cell
 from balance.errors import BalanceError, CaseError, nearest
 
 COMMON = ("over", "seat", "turn", "score", "rank", "winner", "winners")  # paths that every game has
-SHARED = (
-    "game",
-    "players",
-    "rules",
-    "lineup",
-    "position",
-    "source",
-)  # keys that a file may give all its cases
+# Keys that a file may give all its cases, beside own components.
+SHARED = ("game", "players", "rules", "lineup", "position", "source")
 _PREFIX = re.compile(r"^seat (\d+)(?: \([^:]*\))?: ", re.IGNORECASE)
 
 
@@ -423,15 +417,8 @@ class _Table:
 
     def value(self, path: str) -> Any:
         """Return what stands at `path`: of every game, of its dataset's columns, or of its words."""
-        if path in ("over", "seat", "turn"):
-            number = int(self.state[path])
-            return bool(number) if path == "over" else number + 1
-        if path == "score":
-            return [
-                int(self.lib.score(self.state, self.cell.rules[0], seat)) for seat in range(self.case.players)
-            ]
-        if path in ("rank", "winner", "winners"):
-            return self._places(path)
+        if path in COMMON:
+            return self._common(path)
         game = self.cell.game
         for column in game.game_columns:
             if column.name == path:
@@ -441,7 +428,15 @@ class _Table:
                 return [_labelled(column, value) for value in self._result()[1][path]]
         return _worded(f"{self.case.where}, expect", self.words.read, self.state, path, self.cell)
 
-    def _places(self, path: str) -> Any:
+    def _common(self, path: str) -> Any:
+        """Return what every game has at one of the paths `COMMON`."""
+        if path == "over":
+            return bool(self.state.over)
+        if path in ("seat", "turn"):
+            return int(self.state[path]) + 1
+        if path == "score":
+            score, rules = self.lib.score, self.cell.rules[0]
+            return [int(score(self.state, rules, seat)) for seat in range(self.case.players)]
         if not self.state.over:
             return "not known before the end"
         ranks = [int(rank) for rank in self._result()[1]["rank"]]
