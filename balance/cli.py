@@ -213,7 +213,7 @@ def report(
 @app.command(epilog="Example: balance replay out/my 12")
 def replay(
     source: Annotated[Path, typer.Argument(metavar="DIR|SCENARIO", help="A dataset or a scenario file.")],
-    number: Annotated[int | None, typer.Argument(metavar="[NUMBER]", help="The game in DIR.", min=0)] = None,
+    number: Annotated[int | None, typer.Argument(metavar="NUMBER", help="The game in DIR.", min=0)] = None,
     game: Annotated[int | None, typer.Option(metavar="N", help="The game of SCENARIO.", min=0)] = None,
     cell: Annotated[int, typer.Option(metavar="N", help="The cell, if there are several.", min=0)] = 0,
 ) -> None:
