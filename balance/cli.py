@@ -165,11 +165,12 @@ def sweep(
 ) -> None:
     """Simulate a scenario's games into a dataset; goes on where a stopped sweep stopped."""
     from balance import terminal
+    from balance.progress import Progress
 
     if games is not None and precision is not None:
         raise ScenarioError("--games and --precision exclude each other", remedy="give one of them")
     asked = balance.load(scenario, set or ())
-    with terminal.Progress() as progress:
+    with Progress() as progress:
         dataset = balance.sweep(
             asked,
             out,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-import synthetic
 from scipy import stats
 
+import synthetic
 from balance import analysis
 from balance.analysis import estimate as est
 from balance.analysis import pace, points, shares

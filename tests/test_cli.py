@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 import balance
-from balance import cli, games, terminal
+from balance import cli, games, progress, terminal
 
 COMMANDS = ("games", "new", "rules", "check", "sweep", "summary", "report", "replay", "cases", "bench")
 
@@ -258,14 +258,14 @@ def test_bench_measures_each_bot_on_one_core_and_on_all(run, monkeypatch):
 def test_progress_tells_speed_and_time_left(screen, monkeypatch):
     out = io.StringIO()
     clock = iter(range(0, 1000, 20))
-    monkeypatch.setattr(terminal.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
     told = []
-    with terminal.Progress(Console(file=out, force_terminal=screen, width=80)) as progress:
-        progress.tell("Compiling")
+    with progress.Progress(Console(file=out, force_terminal=screen, width=80)) as shown:
+        shown.tell("Compiling")
         for done in (100, 100, 2_100, 4_100, 6_100):
-            progress.watch(done, 10_000, 2)
+            shown.watch(done, 10_000, 2)
             if screen:
-                told.append(progress.bar.tasks[0].description)
+                told.append(shown.bar.tasks[0].description)
     assert "Compiling" in out.getvalue()
     told = told or out.getvalue().splitlines()[1:]
     assert told[1:3] == ["100 of 10,000 games", "2,100 of 10,000 games"]
@@ -274,8 +274,8 @@ def test_progress_tells_speed_and_time_left(screen, monkeypatch):
 
 def test_progress_is_silent_where_nothing_is_left_to_play():
     out = io.StringIO()
-    with terminal.Progress(Console(file=out, force_terminal=True, width=80)) as progress:
-        progress.watch(500, 500, 1)
+    with progress.Progress(Console(file=out, force_terminal=True, width=80)) as shown:
+        shown.watch(500, 500, 1)
     assert out.getvalue() == ""
 
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import polars as pl
 import pytest
-import synthetic
 
+import synthetic
 from balance import analysis, figures
 
 NATIONS = {

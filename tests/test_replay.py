@@ -2,11 +2,11 @@
 
 import json
 
-import golden
 import numpy as np
 import polars as pl
 import pytest
 
+import golden
 from balance import cases, cell, games, records, replay, runner, scenario, words
 from balance.errors import DatasetError, GameError, ScenarioError
 

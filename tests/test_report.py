@@ -10,8 +10,8 @@ import subprocess
 
 import polars as pl
 import pytest
-import synthetic
 
+import synthetic
 from balance import document, report
 from balance.errors import BalanceError, DatasetError
 

@@ -9,7 +9,7 @@ from balance.games.tiny_epic_kingdoms.scoring import (
     meeple_points,
     nation_points,
 )
-from balance.games.tiny_epic_kingdoms.state import CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES, PLACES
+from balance.games.tiny_epic_kingdoms.state import CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES
 from balance.protocol import apply, score
 
 (
@@ -29,7 +29,7 @@ from balance.protocol import apply, score
 
 
 def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, limit):
-    """Play `games` games, game i being block i, and count in `found` what broke; `acts_played[0]` counts acts."""
+    """Play `games` games, game i being block i; count in `found` what broke, in `acts_played[0]` the acts."""
     desk = desks[0]
     for game in range(games):
         lineup = lineups[game * seats : (game + 1) * seats]

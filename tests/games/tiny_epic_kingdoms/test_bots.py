@@ -33,7 +33,16 @@ class Position:
         self.lineup = records.make(GAME.lineup_type, players)
         self.lineup.nation, self.lineup.territory = range(players), range(0, 2 * players, 2)
         self.lib.open_table(
-            self.state, self.rules, self.cell.bots, self.lineup, self.desk.rng, self.desk, 1, np.uint64(3), 0, 0
+            self.state,
+            self.rules,
+            self.cell.bots,
+            self.lineup,
+            self.desk.rng,
+            self.desk,
+            1,
+            np.uint64(3),
+            0,
+            0,
         )
 
     @property

@@ -22,7 +22,9 @@ def audit():
 
     def compile(function, entry):
         whole = function.__name__ == "audit"
-        return numba.njit(nogil=True, boundscheck=True, error_model="numpy", **compiler.options(whole))(function)
+        return numba.njit(nogil=True, boundscheck=True, error_model="numpy", **compiler.options(whole))(
+            function
+        )
 
     return link.link([*game.modules, audits], compile).audit
 
@@ -39,11 +41,22 @@ def seats_at(cell, count, bots):
 
 
 def played(audit, players, count, bots, rules):
-    cell = cells.prepare(games.get("tiny-epic-kingdoms"), players, rules=rules, bots={name: {} for name in bots})
+    cell = cells.prepare(
+        games.get("tiny-epic-kingdoms"), players, rules=rules, bots={name: {} for name in bots}
+    )
     found, acts = np.zeros(len(LAWS), np.int64), np.zeros(1, np.int64)
     desk = records.make(cell.game.desk_type)
     audit(
-        found, acts, seats_at(cell, count, len(bots)), cell.rules, cell.bots, desk, np.uint64(8), count, players, 20_000
+        found,
+        acts,
+        seats_at(cell, count, len(bots)),
+        cell.rules,
+        cell.bots,
+        desk,
+        np.uint64(8),
+        count,
+        players,
+        20_000,
     )
     assert acts[0] > 50 * count
     return dict(zip(LAWS, found.tolist(), strict=True))
