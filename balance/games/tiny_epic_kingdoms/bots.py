@@ -12,9 +12,12 @@ from balance.games import Weight
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
     EXCHANGE,
+    EXCHANGE_BOTH,
+    GOODS,
     GROW,
     JOURNEY,
     LEARN,
+    LEGAL_MOST,
     MOVE,
     RAISE_CASTLE,
     RETREAT,
@@ -25,7 +28,7 @@ from balance.games.tiny_epic_kingdoms.acts import (
     TAKE_SIDE,
 )
 from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
-from balance.games.tiny_epic_kingdoms.powers import GAIN_ON_ENTERING, WINS_TIES, power
+from balance.games.tiny_epic_kingdoms.powers import GAIN_ON_ENTERING, TRADE_BONUS, WINS_TIES, power
 from balance.games.tiny_epic_kingdoms.rules import (
     build_price,
     expand_price,
@@ -57,6 +60,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     RESEARCH,
     RESOURCES,
     RUINS,
+    TERRAINS,
     TRADE,
 )
 from balance.games.tiny_epic_kingdoms.war import highest_payable, opponent
@@ -66,22 +70,22 @@ KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 WEIGHTS = (
-    Weight("points", "a victory point it would score if the game ended now", 1.0),
-    Weight("castle", "a point the ore in stock could yet build", 0.6),
-    Weight("magic", "a point the mana in stock could yet learn", 0.6),
-    Weight("meeples", "a point the food in stock could yet settle", 0.6),
-    Weight("power", "a level of magic, for what the nation gains by it", 0.4),
-    Weight("income", "how many more times it expects to collect from a region it holds", 3.0),
-    Weight("search", "a meeple searching ruins", 0.3),
+    Weight("points", "a victory point it would score if the game ended now", 1.5),
+    Weight("castle", "a point the ore in stock could yet build", 0.7),
+    Weight("magic", "a point the mana in stock could yet learn", 0.85),
+    Weight("meeples", "a point the food in stock could yet settle", 1.0),
+    Weight("power", "a level of magic, for what the nation gains by it", 2.5),
+    Weight("income", "how many more times it expects to collect from each region, early in the game", 10.0),
+    Weight("search", "a meeple searching ruins", 0.8),
     Weight("room", "a region where a meeple could be added", 0.3),
-    Weight("arms", "the highest number it could pay in war, as a share of the die", 0.3),
-    Weight("rivals", "a point of the average rival (counts against it)", 0.1),
-    Weight("denial", "a point that choosing an action would let a rival score (counts against it)", 0.2),
-    Weight("friends", "a region shared with an ally", 0.0),
-    Weight("conquest", "a war won as the attacker", 0.5),
-    Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.5),
-    Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.5),
-    Weight("peace", "the chance that it shows the flag whatever it could pay", 0.3),
+    Weight("arms", "the highest number it could pay in war, as a share of the die", 0.2),
+    Weight("rivals", "a point of the average rival (counts against it)", 0.2),
+    Weight("denial", "a point that choosing an action would let a rival score (counts against it)", 0.05),
+    Weight("friends", "a region shared with an ally", 0.1),
+    Weight("conquest", "a war won as the attacker", 0.3),
+    Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.9),
+    Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.6),
+    Weight("peace", "the chance that it shows the flag whatever it could pay", 0.5),
 )
 
 BARS = (
@@ -110,8 +114,8 @@ BARS = (
     NO_QUEST,
 ) = range(8)
 
-SHORTLIST = 6  # moves it looks at closely, of all that are legal
-NEXT_STEP = 0.5  # what the step after the next is worth to it, as a share
+SHORTLIST = 4  # moves it looks at closely, of all that are legal
+WORTHS = LEGAL_MOST - TERRAINS  # where `desk.values`, beyond any act, keeps a few numbers
 
 
 def choose(state, rules, bot, acts, count, rng, desk):
@@ -138,7 +142,7 @@ def value(state, rules, bot, seat):
     worth = bot.points * score(state, rules, seat)
     ahead = share_ahead(state, rules)
     if ahead > 0.0:
-        worth += ahead * outlook(state, rules, bot, seat)
+        worth += outlook(state, rules, bot, seat, ahead)
         worth += ahead * bot.power * player.magic
         worth += ahead * bot.search * size(player.down)
         if player.meeples < MEEPLES and player.here & ~full(state):
@@ -153,64 +157,79 @@ def value(state, rules, bot, seat):
 
 
 def share_ahead(state, rules):
-    """Return how much of the game is ahead, from 1 down to 0 in the final round."""
-    if state.final == 0:
-        return 1.0
-    return 0.2 * (rules.shields - size(state.shields))
+    """Return how much of the game is ahead: by the player who is furthest on, from 1 down to 0 at the end."""
+    if state.final != 0:
+        return 0.1 * (rules.shields - size(state.shields))
+    furthest = 0.0
+    for seat in range(state.seats):
+        player = state.players[seat]
+        furthest = max(furthest, player.castle / CASTLE_LEVELS)
+        furthest = max(furthest, player.magic / MAGIC_LEVELS)
+        furthest = max(furthest, (player.meeples - 2) / (MEEPLES - 2))
+    return 1.0 - 0.5 * furthest
 
 
-def outlook(state, rules, bot, seat):
-    """What the stock can yet build, learn and settle, and what the regions held add to it."""
+def outlook(state, rules, bot, seat, ahead):
+    """What the stock, and what the regions will still add to it, can yet build, learn and settle."""
     player = state.players[seat]
-    goods = player.goods
-    by_ore = bot.castle * castle_outlook(state, rules, seat, 1.0 * goods[ORE])
-    by_mana = bot.magic * magic_outlook(state, rules, seat, 1.0 * goods[MANA])
-    by_food = bot.meeples * meeple_outlook(state, rules, seat, 1.0 * goods[FOOD])
-    income = bot.income * size(player.here & state.of_terrain[MOUNTAIN])
-    by_ore += bot.castle * 0.1 * min(1.0, 0.25 * income) * (CASTLE_LEVELS - player.castle)
-    income = bot.income * size(player.here & state.of_terrain[FOREST])
-    by_mana += bot.magic * 0.1 * min(1.0, 0.25 * income) * (MAGIC_LEVELS - player.magic)
-    income = bot.income * size(player.here & state.of_terrain[PLAINS])
-    by_food += bot.meeples * 0.1 * min(1.0, 0.25 * income) * (MEEPLES - player.meeples)
-    return by_ore + by_mana + by_food
+    goods, here = player.goods, player.here
+    times = ahead * bot.income
+    ore = goods[ORE] + times * size(here & state.of_terrain[MOUNTAIN])
+    mana = goods[MANA] + times * size(here & state.of_terrain[FOREST])
+    food = goods[FOOD] + times * size(here & state.of_terrain[PLAINS])
+    worth = bot.castle * castle_outlook(state, rules, seat, ore)
+    worth += bot.magic * magic_outlook(state, rules, seat, mana)
+    return worth + bot.meeples * meeple_outlook(state, rules, seat, food)
 
 
 def castle_outlook(state, rules, seat, ore):
-    """Points that `ore` could build: the next part in proportion, the one after it at half."""
+    """Points that `ore` could build, part by part; of the part it runs out at, in proportion."""
     castle = state.players[seat].castle
     if castle >= CASTLE_LEVELS:
         return 0.0
     price = build_price(state, rules, seat)
-    now = rules.castle_vp[castle - 1] if castle > 0 else 0
-    points = (rules.castle_vp[castle] - now) * affordable(ore, price)
-    if ore > price and castle + 1 < CASTLE_LEVELS:
-        gain = rules.castle_vp[castle + 1] - rules.castle_vp[castle]
-        points += NEXT_STEP * gain * affordable(ore - price, rules.castle_cost[castle + 1])
+    had = rules.castle_vp[castle - 1] if castle > 0 else 0
+    points = (rules.castle_vp[castle] - had) * affordable(ore, price)
+    ore -= price
+    for level in range(castle + 1, CASTLE_LEVELS):
+        if ore <= 0.0:
+            break
+        gain = rules.castle_vp[level] - rules.castle_vp[level - 1]
+        points += gain * affordable(ore, rules.castle_cost[level])
+        ore -= rules.castle_cost[level]
     return points
 
 
 def magic_outlook(state, rules, seat, mana):
-    """Points that `mana` could learn: the next level in proportion, the one after it at half."""
+    """Points that `mana` could learn, level by level."""
     magic = state.players[seat].magic
     if magic >= MAGIC_LEVELS:
         return 0.0
     price = research_price(state, rules, seat)
-    points = 1.0 * rules.magic_vp * affordable(mana, price)
-    if mana > price and magic + 1 < MAGIC_LEVELS:
-        points += NEXT_STEP * rules.magic_vp * affordable(mana - price, rules.magic_cost[magic + 1])
-    return points
+    levels = affordable(mana, price)
+    mana -= price
+    for level in range(magic + 1, MAGIC_LEVELS):
+        if mana <= 0.0:
+            break
+        levels += affordable(mana, rules.magic_cost[level])
+        mana -= rules.magic_cost[level]
+    return rules.magic_vp * levels
 
 
 def meeple_outlook(state, rules, seat, food):
-    """Points that `food` could settle: the next meeple in proportion, the one after it at half."""
+    """Points that `food` could settle, meeple by meeple."""
     meeples = state.players[seat].meeples
     if meeples >= MEEPLES:
         return 0.0
     price = expand_price(state, rules, seat)
-    points = 1.0 * rules.meeple_vp * affordable(food, price)
-    if food > price and meeples + 1 < MEEPLES:
-        points += NEXT_STEP * rules.meeple_vp * affordable(food - price, rules.expand_cost[meeples + 1])
-    return points
+    more = affordable(food, price)
+    food -= price
+    for number in range(meeples + 1, MEEPLES):
+        if food <= 0.0:
+            break
+        more += affordable(food, rules.expand_cost[number])
+        food -= rules.expand_cost[number]
+    return rules.meeple_vp * more
 
 
 def affordable(stock, price):
@@ -335,7 +354,9 @@ def rivals_gain(state, rules, seat, action):
 
 
 def shortlist(state, rules, bot, acts, count, desk):
-    """Bring the acts that are no moves to the front, then the most promising moves; return how many."""
+    """Drop pointless trades, bring what is no move to the front, then the best moves; return how many."""
+    if acts[count - 1] >= EXCHANGE:
+        count = pointed_trades(state, rules, acts, count, desk)
     others = 0
     for i in range(count):
         act = acts[i]
@@ -344,8 +365,10 @@ def shortlist(state, rules, bot, acts, count, desk):
             others += 1
     if count - others <= SHORTLIST:
         return count
+    for terrain in range(TERRAINS):
+        desk.values[WORTHS + terrain] = terrain_worth(state, rules, bot, terrain)
     for i in range(others, count):
-        desk.values[i] = promise(state, rules, bot, acts[i])
+        desk.values[i] = promise(state, rules, bot, acts[i], desk)
     for place in range(others, others + SHORTLIST):
         best = place
         for i in range(place + 1, count):
@@ -357,12 +380,37 @@ def shortlist(state, rules, bot, acts, count, desk):
     return others + SHORTLIST
 
 
+def pointed_trades(state, rules, acts, count, desk):
+    """Keep the trades of one piece, of all, and those that reach or leave just what a step costs."""
+    seat = state.seat
+    player = state.players[seat]
+    desk.values[WORTHS + MANA] = research_price(state, rules, seat) if player.magic < MAGIC_LEVELS else 0
+    desk.values[WORTHS + ORE] = build_price(state, rules, seat) if player.castle < CASTLE_LEVELS else 0
+    desk.values[WORTHS + FOOD] = expand_price(state, rules, seat) if player.meeples < MEEPLES else 0
+    bonus = power(state, rules, seat, TRADE_BONUS)
+    kept = 0
+    for i in range(count):
+        act = acts[i]
+        if EXCHANGE <= act < EXCHANGE_BOTH:
+            pair, number = (act - EXCHANGE) // GOODS, (act - EXCHANGE) % GOODS
+            given, got = pair // RESOURCES, pair % RESOURCES
+            left = player.goods[given] - number
+            reached = player.goods[got] + number + bonus
+            pointed = number == 1 or left == 0
+            pointed = pointed or left == desk.values[WORTHS + given] or reached == desk.values[WORTHS + got]
+            if not pointed:
+                continue
+        acts[kept] = act
+        kept += 1
+    return kept
+
+
 def is_move(act):
     """Say whether an act moves a meeple by Patrol, Quest or swap."""
     return MOVE <= act < STAND_UP
 
 
-def promise(state, rules, bot, act):
+def promise(state, rules, bot, act, desk):
     """Guess what a move changes: the region gained, the region left, a war that follows."""
     seat = state.seat
     player = state.players[seat]
@@ -370,9 +418,9 @@ def promise(state, rules, bot, act):
     origin, goal = pair // PLACES, pair % PLACES
     gain = 0.0
     if not player.here & bit(goal):
-        gain += region_worth(state, rules, bot, seat, goal)
+        gain += desk.values[WORTHS + state.terrain[goal]]
     if not player.twice & bit(origin):
-        gain -= region_worth(state, rules, bot, seat, origin)
+        gain -= desk.values[WORTHS + state.terrain[origin]]
     rival = holder(state, seat, goal)
     if rival >= 0:
         mine = strength(rules, player)
@@ -382,9 +430,9 @@ def promise(state, rules, bot, act):
     return gain
 
 
-def region_worth(state, rules, bot, seat, region):
-    """Guess what holding a region is worth."""
-    terrain = state.terrain[region]
+def terrain_worth(state, rules, bot, terrain):
+    """Guess what holding one more region of a terrain is worth to the seat to move."""
+    seat = state.seat
     player = state.players[seat]
     if terrain == CAPITAL:
         return bot.points * rules.capital_vp
@@ -397,7 +445,7 @@ def region_worth(state, rules, bot, seat, region):
         worth = bot.magic * (MAGIC_LEVELS - player.magic)
     elif terrain == PLAINS:
         worth = bot.meeples * (MEEPLES - player.meeples)
-    worth *= 0.05 * bot.income
+    worth *= 0.05 * bot.income / (1.0 + size(player.here & state.of_terrain[terrain]))
     for resource in range(RESOURCES):
         worth += 0.2 * power(state, rules, seat, GAIN_ON_ENTERING + terrain * RESOURCES + resource)
     return worth

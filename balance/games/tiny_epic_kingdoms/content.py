@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from balance.errors import ScenarioError, nearest
-from balance.games.tiny_epic_kingdoms.powers import EFFECTS, MENUS, POWERS, TERRAIN_NAMES, Effect
+from balance.games.tiny_epic_kingdoms.powers import (
+    EFFECTS,
+    MENUS,
+    POWERS,
+    SCORES,
+    TERRAIN_NAMES,
+    VP_SLOTS,
+    Effect,
+)
 from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES
 from balance.words import listed
 
@@ -101,6 +109,7 @@ def nation_powers(entry: Mapping[str, Any], where: str) -> np.ndarray:
         checked = _checked(entries.Level, level, below)
         for position, effect in enumerate(checked.effects):
             powers.add(number, effect, f"{below}.effects.{position}")
+    powers.level[:, SCORES] = powers.level[:, list(VP_SLOTS)].any(axis=1)
     return powers.level
 
 

@@ -63,7 +63,20 @@ COLLECT_NEAR_WATER = COLLECT_IN + TERRAINS * RESOURCES  # resource
 INSTEAD = COLLECT_NEAR_WATER + RESOURCES  # action chosen x action performed
 WAR_DISCOUNT_IN = INSTEAD + ACTIONS * ACTIONS  # terrain
 VP_PER_REGION = WAR_DISCOUNT_IN + TERRAINS  # terrain
-POWERS = VP_PER_REGION + TERRAINS
+SCORES = VP_PER_REGION + TERRAINS  # derived: whether any slot of victory points is filled
+POWERS = SCORES + 1
+
+VP_SLOTS = (
+    VP,
+    VP_HIGHEST_CASTLE,
+    VP_PER_FULL_STOCK,
+    VP_HOME_FREE,
+    VP_PER_ALLY,
+    VP_PER_FOREIGN_TERRITORY,
+    VP_PER_PLAYER_WITH_LESS_MANA,
+    VP_MOST_MEEPLES,
+    *range(VP_PER_REGION, SCORES),
+)
 
 RESOURCE_NAMES = ("mana", "ore", "food")
 TERRAIN_NAMES = ("forest", "mountain", "plains", "capital", "ruins", "water")

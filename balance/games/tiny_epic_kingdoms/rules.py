@@ -54,7 +54,7 @@ from balance.games.tiny_epic_kingdoms.powers import (
     TRADE_BOTH_INTO_MANA,
     power,
 )
-from balance.games.tiny_epic_kingdoms.scoring import triggers
+from balance.games.tiny_epic_kingdoms.scoring import stock, triggers
 from balance.games.tiny_epic_kingdoms.state import (
     ACTIONS,
     BID_WAR,
@@ -636,20 +636,18 @@ def legal_losses(state, acts):
 
 
 def ask_for_resources(state, rules):
-    """Ask whoever still has resources of choice to lose or gain; what can't be is forgone."""
+    """Ask whoever still has resources of choice to lose, then to gain; what can't be is forgone."""
     for step in range(state.seats):
         seat = (state.active + step) % state.seats
         player = state.players[seat]
-        stock = player.goods[MANA] + player.goods[ORE] + player.goods[FOOD]
-        if player.due > 0 and stock > 0:
+        if player.due > 0 and stock(player) > 0:
             state.seat, state.phase = seat, LOSE_RESOURCE
             return True
         player.due = 0
     for step in range(state.seats):
         seat = (state.active + step) % state.seats
         player = state.players[seat]
-        stock = player.goods[MANA] + player.goods[ORE] + player.goods[FOOD]
-        if player.owed > 0 and stock < RESOURCES * rules.cap:
+        if player.owed > 0 and stock(player) < RESOURCES * rules.cap:
             state.seat, state.phase = seat, GAIN_RESOURCE
             return True
         player.owed = 0

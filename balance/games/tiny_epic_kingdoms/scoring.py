@@ -3,6 +3,7 @@
 from balance.games.tiny_epic_kingdoms.board import bit, can_move, regions_of, size
 from balance.games.tiny_epic_kingdoms.powers import (
     FULL_STOCK,
+    SCORES,
     VP,
     VP_HIGHEST_CASTLE,
     VP_HOME_FREE,
@@ -76,6 +77,8 @@ def capital_points(state, rules, seat):
     """Two points for a capital held alone, one each for two allies in it."""
     points = 0
     capitals = state.of_terrain[CAPITAL] & state.players[seat].here
+    if capitals == 0:
+        return points
     for region in range(PLACES):
         if capitals & bit(region):
             alone = True
@@ -88,6 +91,8 @@ def capital_points(state, rules, seat):
 
 def nation_points(state, rules, seat):
     """What the nation's powers give at the end."""
+    if power(state, rules, seat, SCORES) == 0:
+        return 0
     points = power(state, rules, seat, VP)
     points += power(state, rules, seat, VP_HIGHEST_CASTLE) * has_highest_castle(state, seat)
     points += power(state, rules, seat, VP_MOST_MEEPLES) * has_most_meeples(state, rules, seat)
@@ -197,13 +202,12 @@ def is_ahead(state, rules, seat, other):
     mine, theirs = state.players[seat].magic, state.players[other].magic
     if mine != theirs:
         return mine > theirs
-    return stock(state, seat) > stock(state, other)
+    return stock(state.players[seat]) > stock(state.players[other])
 
 
-def stock(state, seat):
+def stock(player):
     """Return the sum of all resources."""
-    goods = state.players[seat].goods
-    return goods[0] + goods[1] + goods[2]
+    return player.goods[0] + player.goods[1] + player.goods[2]
 
 
 def rank(state, rules, seat):

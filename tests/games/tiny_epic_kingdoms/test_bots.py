@@ -13,8 +13,8 @@ from balance.games.tiny_epic_kingdoms.state import (
     BID_WAR,
     BUILD,
     EXPAND,
-    FOOD,
     PERFORM,
+    RESEARCH,
 )
 
 GAME = games.get("tiny-epic-kingdoms")
@@ -60,29 +60,25 @@ class Position:
         self.state.shields = 1 << action
 
 
-def test_a_higher_castle_makes_the_bot_build_instead_of_research():
-    chosen = {}
-    for track in ([1, 2, 3, 4, 6, 8], [0, 0, 0, 0, 0, 0]):
-        table = Position(castle_vp=track, magic_vp=1)
-        table.state.players[0].goods[:] = (2, 2, 0)
-        table.state.players[0].magic, table.state.players[0].castle = 1, 1
-        chosen[track[0]] = table.decide()
-    assert chosen[0] == acts.CHOOSE + 3  # Research, since castles are worth nothing
-    table = Position(castle_vp=[1, 6, 7, 8, 9, 10], magic_vp=1)
-    table.state.players[0].goods[:] = (2, 2, 0)
-    table.state.players[0].magic, table.state.players[0].castle = 1, 1
-    assert table.decide() == acts.CHOOSE + BUILD
+@pytest.mark.parametrize(("track", "wanted"), [([0, 0, 0, 0, 0, 0], RESEARCH), ([1, 6, 7, 8, 9, 10], BUILD)])
+def test_the_castle_track_decides_between_building_and_research(track, wanted):
+    table = Position(castle_vp=track)
+    player = table.state.players[0]
+    player.goods[:], player.magic, player.castle = (2, 2, 0), 1, 1
+    table.state.shields = 0b111111 & ~(1 << BUILD | 1 << RESEARCH)
+    assert table.decide() == acts.CHOOSE + wanted
 
 
-def test_the_price_of_a_meeple_decides_between_settling_and_collecting():
-    for price, wanted in ((3, True), (9, False)):
-        table = Position(expand_cost=[price] * 7, meeple_vp=1)
-        table.state.players[0].goods[:] = (0, 0, 9)
-        table.ask(EXPAND)
-        table.state.active = 1
-        table.state.players[0].goods[FOOD] = 3
-        act = table.decide()
-        assert (acts.GROW <= act < acts.EXCHANGE) == wanted
+@pytest.mark.parametrize(("points", "wanted"), [(1, True), (0, False)])
+def test_a_meeple_that_scores_nothing_is_not_worth_its_food(points, wanted):
+    table = Position(meeple_vp=points)
+    home = int(table.state.players[0].here).bit_length() - 1
+    table.lib.depart(table.state, 0, home)
+    table.lib.arrive(table.state, 0, 1 if home == 0 else 0)
+    table.state.players[0].goods[:] = (0, 0, 3)
+    table.ask(EXPAND)
+    table.state.active = 1
+    assert (acts.GROW <= table.decide() < acts.EXCHANGE) == wanted
 
 
 def test_a_discount_of_the_nation_changes_what_is_affordable_and_is_taken():

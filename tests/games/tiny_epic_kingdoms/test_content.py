@@ -100,6 +100,8 @@ def test_every_effect_of_the_vocabulary_can_be_written():
             entry["amount"] = effect.high
         levels = {number: {"effects": []} for number in "1245"} | {"3": {"effects": [entry]}}
         table = content.nation_powers({"levels": levels}, "nations.folk")
+        assert (table[:, powers.SCORES] > 0).tolist() == [False, False, name.startswith("vp"), False, False]
+        table = table[:, : powers.SCORES]
         touched = 1 if effect.extra is None else 2
         assert np.count_nonzero(table) == np.count_nonzero(table[2]) == touched, name
 
