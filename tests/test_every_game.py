@@ -139,7 +139,7 @@ def test_every_bot_is_honest(id, players):
 @pytest.mark.validate
 @every_table
 def test_every_bot_is_honest_at_every_decision(id, players):
-    honest(id, players, 3, len(games.get(id).bots))
+    honest(id, players, 1, len(games.get(id).bots))
 
 
 def asked(table, bot, acts, redealt=None):

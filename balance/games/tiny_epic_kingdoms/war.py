@@ -117,7 +117,7 @@ def legal_bids(state, rules, acts):
         return count
     most = highest_payable(state, rules, seat)
     for number in range(rules.war_lowest, min(rules.war_highest, most) + 1):
-        if rules.war_overpay or can_pay(state, rules, seat, number):
+        if affords(state, rules, seat, number):
             acts[count] = SHOW + number
             count += 1
     return count
@@ -164,7 +164,7 @@ def hide_number(state, rules, seat, rng):
         return
     drawn = below(rng, most - lowest + 2)
     while drawn > 0 and war.attacker_number == FLAG:
-        if rules.war_overpay or can_pay(state, rules, war.attacker, lowest + drawn - 1):
+        if affords(state, rules, war.attacker, lowest + drawn - 1):
             war.attacker_number = lowest + drawn - 1
         drawn -= 1
 
@@ -182,7 +182,7 @@ def ask_to_raise(state, rules):
         war.asked_to_raise |= 1 << side
         step = power(state, rules, seat, RAISE_AFTER_REVEAL)
         number = number_of(state, seat)
-        if step > 0 and number != FLAG and highest_payable(state, rules, seat) >= number + step:
+        if step > 0 and number != FLAG and affords(state, rules, seat, number + step):
             state.seat, state.phase = seat, RAISE_NUMBER
             return True
     decide_war(state, rules)
@@ -319,6 +319,13 @@ def payments(state, rules, seat, number, acts):
                     acts[count] = PAY + (mana * GOODS + ore) * GOODS + food
                     count += 1
     return count
+
+
+def affords(state, rules, seat, number):
+    """Say whether the seat has the means for a number."""
+    if highest_payable(state, rules, seat) < number:
+        return False
+    return rules.war_overpay != 0 or can_pay(state, rules, seat, number)
 
 
 def can_pay(state, rules, seat, number):
