@@ -34,7 +34,7 @@ from balance.games.tiny_epic_kingdoms.rules import (
     expand_price,
     research_price,
 )
-from balance.games.tiny_epic_kingdoms.scoring import score
+from balance.games.tiny_epic_kingdoms.scoring import capital_points, score
 from balance.games.tiny_epic_kingdoms.state import (
     ATTACKER_PAYS,
     BID_WAR,
@@ -71,6 +71,7 @@ RANDOM, GREEDY = range(2)
 
 WEIGHTS = (
     Weight("points", "a victory point it would score if the game ended now", 1.5),
+    Weight("hold", "the chance it sees to keep a capital to the end, early in the game", 0.1),
     Weight("castle", "a point the ore in stock could yet build", 0.7),
     Weight("magic", "a point the mana in stock could yet learn", 0.85),
     Weight("meeples", "a point the food in stock could yet settle", 1.0),
@@ -139,8 +140,9 @@ def choose(state, rules, bot, acts, count, rng, desk):
 def value(state, rules, bot, seat):
     """Judge the position: points now, what the stock and the regions may yet bring, and a war going on."""
     player = state.players[seat]
-    worth = bot.points * score(state, rules, seat)
     ahead = share_ahead(state, rules)
+    worth = bot.points * score(state, rules, seat)
+    worth -= bot.points * ahead * (1.0 - bot.hold) * capital_points(state, rules, seat)
     if ahead > 0.0:
         worth += outlook(state, rules, bot, seat, ahead)
         worth += ahead * bot.power * player.magic
@@ -435,7 +437,7 @@ def terrain_worth(state, rules, bot, terrain):
     seat = state.seat
     player = state.players[seat]
     if terrain == CAPITAL:
-        return bot.points * rules.capital_vp
+        return bot.points * rules.capital_vp * (1.0 - share_ahead(state, rules) * (1.0 - bot.hold))
     if terrain == RUINS:
         return bot.search - bot.points * rules.meeple_vp * (1.0 - 0.8 * share_ahead(state, rules))
     worth = 0.0
