@@ -70,23 +70,23 @@ KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 WEIGHTS = (
-    Weight("points", "a victory point it would score if the game ended now", 1.5),
-    Weight("hold", "the chance it sees to keep a capital to the end, early in the game", 0.1),
-    Weight("castle", "a point the ore in stock could yet build", 0.7),
-    Weight("magic", "a point the mana in stock could yet learn", 0.85),
-    Weight("meeples", "a point the food in stock could yet settle", 1.0),
-    Weight("power", "a level of magic, for what the nation gains by it", 2.5),
+    Weight("points", "a victory point it would score if the game ended now", 2.2),
+    Weight("hold", "the chance it sees to keep a capital to the end, early in the game", 0.0),
+    Weight("castle", "a point the ore in stock could yet build", 0.6),
+    Weight("magic", "a point the mana in stock could yet learn", 1.2),
+    Weight("meeples", "a point the food in stock could yet settle", 1.25),
+    Weight("power", "a level of magic, for what the nation gains by it", 0.75),
     Weight("income", "how many more times it expects to collect from each region, early in the game", 10.0),
-    Weight("search", "a meeple searching ruins", 0.8),
-    Weight("room", "a region where a meeple could be added", 0.3),
-    Weight("arms", "the highest number it could pay in war, as a share of the die", 0.2),
-    Weight("rivals", "a point of the average rival (counts against it)", 0.2),
-    Weight("denial", "a point that choosing an action would let a rival score (counts against it)", 0.05),
+    Weight("search", "a meeple searching ruins", 0.45),
+    Weight("room", "a region where a meeple could be added", 0.1),
+    Weight("arms", "the highest number it could pay in war, as a share of the die", 0.3),
+    Weight("rivals", "a point of the average rival (counts against it)", 0.3),
+    Weight("denial", "a point that choosing an action would let a rival score (counts against it)", 0.02),
     Weight("friends", "a region shared with an ally", 0.1),
-    Weight("conquest", "a war won as the attacker", 0.3),
-    Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.9),
-    Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.6),
-    Weight("peace", "the chance that it shows the flag whatever it could pay", 0.5),
+    Weight("conquest", "a war won as the attacker", 0.55),
+    Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.8),
+    Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.7),
+    Weight("peace", "the chance that it shows the flag whatever it could pay", 0.2),
 )
 
 BARS = (
