@@ -28,13 +28,22 @@ from balance.games.tiny_epic_kingdoms.acts import (
     TAKE_SIDE,
 )
 from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
-from balance.games.tiny_epic_kingdoms.powers import GAIN_ON_ENTERING, TRADE_BONUS, WINS_TIES, power
+from balance.games.tiny_epic_kingdoms.powers import (
+    ALLY_GAINS,
+    FLAG_REFUSED_LOSS,
+    GAIN_ON_ALLIANCE,
+    GAIN_ON_ENTERING,
+    TRADE_BONUS,
+    VP_PER_ALLY,
+    WINS_TIES,
+    power,
+)
 from balance.games.tiny_epic_kingdoms.rules import (
     build_price,
     expand_price,
     research_price,
 )
-from balance.games.tiny_epic_kingdoms.scoring import capital_points, score
+from balance.games.tiny_epic_kingdoms.scoring import capital_points, meeples_that_count, score
 from balance.games.tiny_epic_kingdoms.state import (
     ATTACKER_PAYS,
     BID_WAR,
@@ -77,7 +86,7 @@ WEIGHTS = (
     Weight("meeples", "a point the food in stock could yet settle", 1.25),
     Weight("power", "a level of magic, for what the nation gains by it", 0.75),
     Weight("income", "how many more times it expects to collect from each region, early in the game", 10.0),
-    Weight("search", "a meeple searching ruins", 0.45),
+    Weight("search", "a meeple searching ruins", 1.0),
     Weight("room", "a region where a meeple could be added", 0.1),
     Weight("arms", "the highest number it could pay in war, as a share of the die", 0.3),
     Weight("rivals", "a point of the average rival (counts against it)", 0.3),
@@ -116,6 +125,7 @@ BARS = (
 ) = range(8)
 
 SHORTLIST = 4  # moves it looks at closely, of all that are legal
+LURE = 0.15  # how much each resource that a flag would bring adds to the chance that it is shown
 WORTHS = LEGAL_MOST - TERRAINS  # where `desk.values`, beyond any act, keeps a few numbers
 
 
@@ -146,7 +156,10 @@ def value(state, rules, bot, seat):
     if ahead > 0.0:
         worth += outlook(state, rules, bot, seat, ahead)
         worth += ahead * bot.power * player.magic
-        worth += ahead * bot.search * size(player.down)
+        if player.here & state.of_terrain[RUINS]:
+            worth += ahead * bot.search * size(player.down)
+            lost = player.meeples - meeples_that_count(state, rules, seat)
+            worth += ahead * bot.points * rules.meeple_vp * lost  # they may still leave
         if player.meeples < MEEPLES and player.here & ~full(state):
             worth += ahead * bot.room
         worth += ahead * bot.arms * strength(rules, player) / rules.war_highest
@@ -439,7 +452,7 @@ def terrain_worth(state, rules, bot, terrain):
     if terrain == CAPITAL:
         return bot.points * rules.capital_vp * (1.0 - share_ahead(state, rules) * (1.0 - bot.hold))
     if terrain == RUINS:
-        return bot.search - bot.points * rules.meeple_vp * (1.0 - 0.8 * share_ahead(state, rules))
+        return bot.search - bot.points * rules.meeple_vp * (1.0 - share_ahead(state, rules))
     worth = 0.0
     if terrain == MOUNTAIN:
         worth = bot.castle * (CASTLE_LEVELS - player.castle)
@@ -467,7 +480,7 @@ def bid(state, rules, bot, acts, count, rng):
     other = opponent(state, seat)
     mine = 1.0 * (acts[count - 1] - SHOW) if acts[count - 1] != SHOW_FLAG else 0.0
     theirs = 1.0 * min(rules.war_highest, max(0, highest_payable(state, rules, other)))
-    if unit(rng) < bot.peace:
+    if unit(rng) < bot.peace + LURE * gain_by_flag(state, rules, seat, other):
         return SHOW_FLAG
     if mine < theirs and unit(rng) * theirs >= mine + 1.0:
         return SHOW_FLAG
@@ -483,6 +496,12 @@ def bid(state, rules, bot, acts, count, rng):
         if acts[i] != SHOW_FLAG and acts[i] <= wanted:
             best = acts[i]
     return best
+
+
+def gain_by_flag(state, rules, seat, other):
+    """Return the resources that powers bring to whoever shows the flag: in alliance, or by its refusal."""
+    gain = power(state, rules, seat, GAIN_ON_ALLIANCE) + power(state, rules, other, ALLY_GAINS)
+    return gain + power(state, rules, seat, FLAG_REFUSED_LOSS) + power(state, rules, seat, VP_PER_ALLY)
 
 
 # Set-up
