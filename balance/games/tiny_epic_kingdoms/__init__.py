@@ -41,7 +41,7 @@ GAMES = (
         limit=20_000,
         factors=(
             Factor("nation", "nations", "Nation", primary=True),
-            Factor("territory", "territories", "Territory", clash=clash),
+            Factor("territory", "territories", "Territory dealt", clash=clash),
         ),
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
@@ -65,6 +65,7 @@ GAMES = (
             Column("mana", "stock", "Mana left"),
             Column("ore", "stock", "Ore left"),
             Column("food", "stock", "Food left"),
+            Column("turned", "flag", "Turned the territory card"),
             Column("attacks", "count", "Attacks"),
             Column("wars_won", "count", "Wars won"),
             Column("wars_lost", "count", "Wars lost"),

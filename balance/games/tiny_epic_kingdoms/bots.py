@@ -480,15 +480,19 @@ def bid(state, rules, bot, acts, count, rng):
     other = opponent(state, seat)
     mine = 1.0 * (acts[count - 1] - SHOW) if acts[count - 1] != SHOW_FLAG else 0.0
     theirs = 1.0 * min(rules.war_highest, max(0, highest_payable(state, rules, other)))
-    if unit(rng) < bot.peace + LURE * gain_by_flag(state, rules, seat, other):
+    last = share_ahead(state, rules) == 0.0  # what is not spent now is worth no more than a tie-break
+    lured = LURE * gain_by_flag(state, rules, seat, other)
+    if unit(rng) < (lured if last else bot.peace + lured):
         return SHOW_FLAG
     if mine < theirs and unit(rng) * theirs >= mine + 1.0:
         return SHOW_FLAG
     wins_ties = power(state, rules, seat, WINS_TIES) > 0 or (seat == state.war.defender and rules.ties == 0)
     enough = theirs if wins_ties else theirs + 1.0
-    cap = min(min(mine, enough), max(1.0, bot.stake * rules.war_highest))
+    cap = min(mine, enough)
+    if not last:
+        cap = min(cap, max(1.0, bot.stake * rules.war_highest))
     drawn = unit(rng)
-    if unit(rng) < bot.boldness:
+    if last or unit(rng) < bot.boldness:
         drawn = max(drawn, unit(rng))
     wanted = SHOW + int(rules.war_lowest + drawn * (cap - rules.war_lowest + 1.0))
     best = SHOW_FLAG

@@ -52,7 +52,7 @@ RULES = (
         1,
         0,
         11,
-        "",
+        "p. 2",
         "lowest number of the war die (twelve faces, one of them the flag)",
         certainty="public",
     ),
@@ -110,7 +110,13 @@ RULES = (
     Rule("magic_cost", (1, 2, 3, 4, 5), 0, 20, "p. 8", "mana for each level of magic"),
     Rule("magic_vp", 1, 0, 9, "p. 8", "VP for each level of magic"),
     Rule(
-        "expand_cost", (1, 2, 3, 4, 5, 6, 7), 0, 20, "p. 8", "food for the first, second, ... meeple in play"
+        "expand_cost",
+        (1, 2, 3, 4, 5, 6, 7),
+        0,
+        20,
+        "p. 8",
+        "food for the first, second, ... meeple in play, by the rulebook's example",
+        certainty="ruling",
     ),
     Rule(
         "newcomers_search",

@@ -229,7 +229,7 @@ def tally(state, rules, row, seat_rows):
         player, kept = state.players[seat], seat_rows[seat]
         kept.score = score(state, rules, seat)
         kept.rank = rank(state, rules, seat)
-        kept.territory = player.side
+        kept.turned = player.side != kept.territory
         kept.points_meeples = meeple_points(state, rules, seat)
         kept.points_castle = castle_points(state, rules, seat)
         kept.points_magic = magic_points(state, rules, seat)

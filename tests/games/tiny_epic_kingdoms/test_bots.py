@@ -189,3 +189,18 @@ def test_the_weights_of_every_style_are_known_and_each_is_used():
     names = {weight.name for weight in bots.WEIGHTS}
     for spec in GAME.bots.values():
         assert set(spec.get("weights", {})) <= names
+
+
+def test_in_the_last_turn_nothing_is_saved():
+    goods = (4, 2, 0)
+    table = Position(bot={"like": "diplomat"})
+    state = table.state
+    state.players[0].goods[:] = state.players[1].goods[:] = goods
+    state.war.stage, state.war.attacker, state.war.defender = ATTACKER_BIDS, 0, 1
+    state.final, state.shields = 1, 0b11111
+    shown = []
+    for turn in range(200):
+        state.turn, state.phase, state.seat, state.war.stage = turn, BID_WAR, 0, ATTACKER_BIDS
+        shown.append(acts.number_shown(table.decide()))
+    assert np.mean(np.array(shown) == -1) < 0.2  # a diplomat shows the flag far more often before
+    assert np.mean(shown) > 5
