@@ -51,10 +51,15 @@ def options(state, rules, bot, acts):
 
 
 def decide(state, rules, bots, lineup, rng, desk):
-    """Return the act that the bot of `state.seat` plays; counts the decision if it had a choice."""
+    """Return the act that the bot of `state.seat` plays; counts the decision if it had a choice.
+
+    Returns -1 if the game offers no act at all: a hole in its rules, which leaves it unfinished.
+    """
     seat = state.seat
     bot = bots[lineup[seat].bot]
     count = options(state, rules, bot, desk.acts)
+    if count == 0:
+        return -1
     if count == 1:
         return desk.acts[0]
     desk.decisions += 1
@@ -82,6 +87,8 @@ def play(state, rules, bots, lineup, rng, desk, limit, turn_rows, used, game, bl
         if state.over:
             break
         act = decide(state, rules, bots, lineup, rng, desk)
+        if act < 0:
+            break
         apply(state, rules, act, rng)
         if state.turn != turn or state.over:
             if used + state.seats <= len(turn_rows):

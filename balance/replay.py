@@ -97,6 +97,8 @@ class Table:
             act = int(
                 self.lib.decide(self.state, rules, self.cell.bots, self.lineup, self.desk.rng, self.desk)
             )
+            if act < 0:  # no act at all: the game stays unfinished
+                return
             valued = tuple(self._valued())
             self.lib.apply(self.state, rules, act, self.desk.rng)
             yield Step(before, act, self.state, valued)

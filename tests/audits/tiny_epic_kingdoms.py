@@ -24,8 +24,9 @@ from balance.protocol import apply, score
     SCORE_IS_NOT_ITS_SOURCES,
     PLAYER_LEFT_THE_GAME,
     SHIELDS_ASTRAY,
+    NOTHING_TO_DO,
     UNFINISHED,
-) = range(12)
+) = range(13)
 
 
 def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, limit):
@@ -40,8 +41,10 @@ def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, l
         for _ in range(limit):
             if state.over:
                 break
-            desk.copies[0] = state
             act = decide(state, rules[0], bots, lineup, desk.rng, desk)
+            if act < 0:
+                found[NOTHING_TO_DO] += 1
+                break
             desk.copies[0] = state
             apply(state, rules[0], act, desk.rng)
             acts_played[0] += 1

@@ -154,7 +154,7 @@ def spread_goods_or_ask(state, rules, rng):
     if rules.goods_choice == BEGINNERS_SPLIT:
         for seat in range(state.seats):
             for resource in range(RESOURCES):
-                state.players[seat].goods[resource] = rules.beginner_goods[resource]
+                state.players[seat].goods[resource] = min(rules.cap, rules.beginner_goods[resource])
         settle_or_ask(state, rules, rng)
 
 
@@ -193,9 +193,14 @@ def legal_sides(acts):
     return 2
 
 
+def spreadable(rules):
+    """Return how many starting goods there is room for under the cap."""
+    return min(rules.start_goods, RESOURCES * rules.cap)
+
+
 def legal_spreads(rules, acts):
     """Spread the starting goods over the three resources, as far as the cap allows."""
-    total, count = rules.start_goods, 0
+    total, count = spreadable(rules), 0
     for mana in range(min(total, rules.cap) + 1):
         for ore in range(min(total - mana, rules.cap) + 1):
             if total - mana - ore <= rules.cap:
@@ -229,7 +234,7 @@ def set_up(state, rules, act, rng):
         spread = act - SPREAD
         player.goods[MANA] = spread // GOODS
         player.goods[ORE] = spread % GOODS
-        player.goods[FOOD] = rules.start_goods - spread // GOODS - spread % GOODS
+        player.goods[FOOD] = spreadable(rules) - spread // GOODS - spread % GOODS
         state.seat += 1
         if last:
             settle_or_ask(state, rules, rng)

@@ -75,6 +75,7 @@ def test_nothing_is_lost_or_made_in_random_games(audit, players, count):
         {"war_overpay": False, "war_lowest": 0},
         {"two_flags": "defender", "ties": "attacker", "retreat_joins_own": False},
         {"cap": 5, "start_goods": 9, "search_gain": "meeple", "ruins_score": "standing", "shields": 3},
+        {"start_goods": 27, "cap": 2, "castle_cost": [1, 1, 1, 2, 2, 2], "trigger_castle": 4},
         {"start_meeples": 1, "side_choice": "dealt", "home_choice": "drawn", "goods_choice": "beginner"},
     ],
 )
