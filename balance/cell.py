@@ -137,8 +137,14 @@ def merge(
 
 
 def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `base` with the keys of `over` laid over it, tables within tables."""
+    """Return `base` with the keys of `over` laid over it, tables within tables.
+
+    A table in which something changes no longer is what its source says: it becomes the scenario's
+    own, unless the scenario itself gives a certainty or a source.
+    """
     result = dict(base)
+    if any(not isinstance(value, Mapping) for value in over.values()) and "certainty" in base:
+        result |= {"certainty": "own", "source": "scenario"}
     for key, value in over.items():
         inner = result.get(key)
         if isinstance(value, Mapping) and isinstance(inner, Mapping):

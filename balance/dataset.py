@@ -469,6 +469,10 @@ class Dataset:
     path: Path
     manifest: dict[str, Any]
 
+    def __repr__(self) -> str:
+        games = sum(self.played(cell["index"]) for cell in self.manifest["cells"])
+        return f"<Dataset {self.path}: {games:,} games of {self.manifest['game']}>"
+
     def games(self) -> pl.LazyFrame:
         """Return a row a game."""
         return self._scan("games")

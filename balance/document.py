@@ -399,7 +399,7 @@ def _grid(study: Study, family: Family, name: str, across: str, what: str) -> It
         across: _text("other_name"),
         "Win share": _part("share", "low", "high"),
         "All at once": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
-        "Told from fair": lambda row: Entry(
+        "Told from par": lambda row: Entry(
             "" if row["differs"] is None else "yes" if row["differs"] else "no"
         ),
         "Games": _count("rows"),

@@ -237,9 +237,12 @@ def histogram(
             linewidth=0.6,
             label=label,
         )
-    for label, place in marks:
+    marks = sorted(marks, key=lambda mark: mark[1])
+    for number, (label, place) in enumerate(marks):
+        # Two labels stand apart to either side of their lines.
+        side = "center" if len(marks) == 1 else "right" if number == 0 else "left"
         axes.axvline(place + 0.5, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-        _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha="center")
+        _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha=side)
     axes.set_xlim(first[0], last[-1] + 1)
     axes.grid(axis="y", color=GRID, linewidth=0.8)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
@@ -276,7 +279,7 @@ def bars(table: pl.DataFrame, what: str) -> Drawing:
 
 
 def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
-    """Draw win shares as a matrix of `level` by `other`; grey is what cannot be told from fair."""
+    """Draw win shares as a matrix of `level` by `other`; grey is what cannot be told from par (`fair`)."""
     levels = table["level"].unique(maintain_order=True).to_list()
     others = table.sort("other_order")["other"].unique(maintain_order=True).to_list()
     names = {row["level"]: _marked(row) for row in table.iter_rows(named=True)}
@@ -306,7 +309,7 @@ def heat(table: pl.DataFrame, what: str, across: str) -> Drawing:
     return Drawing(
         figure,
         what,
-        f"Matrix of win shares. Told from fair: {shown or 'none'}. The others cannot be told from fair.",
+        f"Matrix of win shares. Told from par: {shown or 'none'}. The others cannot be told from it.",
     )
 
 

@@ -326,10 +326,10 @@ class _Run:
         state["settled"] = True
 
     def _play(self, games: int) -> None:
-        """Play what is missing of `games` games a cell."""
+        """Play what is missing of `games` games a cell; a dataset may grow, it does not shrink."""
+        games = max(games, self._held())
         plan = list(parts(self.designs, games))
         ahead = [part for part in plan if self._played(part) < part.games]
-        self._refuse_fewer(games, plan)
         self.manifest["games"] = games
         self.wanted = sum(part.games for part in plan)
         self.done = self.wanted - sum(part.games for part in ahead)
@@ -352,20 +352,12 @@ class _Run:
     def _total(self) -> int:
         return sum(part["games"] for part in self.played.values())
 
-    def _refuse_fewer(self, games: int, plan: list[Part]) -> None:
-        """A dataset may grow, not shrink."""
-        wanted = {(part.cell, part.index): part.games for part in plan}
-        more = any(part["games"] > wanted.get(key, 0) for key, part in self.played.items())
-        if more and self.scenario.precision is None:
-            held = max(
-                sum(part["games"] for (cell, _), part in self.played.items() if cell == one.index)
-                for one in self.cells
-            )
-            raise DatasetError(
-                f"holds {held:,} games a cell already, more than {games:,}",
-                where=str(self.folder),
-                remedy="ask for as many or more, or choose another folder",
-            )
+    def _held(self) -> int:
+        """Return how many games of a cell lie there already, of the fullest one."""
+        by_cell = {cell.index: 0 for cell in self.cells}
+        for part in self.played.values():
+            by_cell[part["cell"]] += part["games"]
+        return max(by_cell.values())
 
     def _play_parts(self, ahead: list[Part]) -> None:
         from joblib import Parallel, delayed

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json as json_module
+import os
+import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -268,8 +271,17 @@ def dataset(found: Dataset) -> None:
     cells = len(found.manifest["cells"])
     say(f"{games:,} games{f' in {cells} cells' if cells > 1 else ''} are in {found.path}")
     print("Next:")
-    print(f"  balance summary {found.path}")
-    print(f"  balance report {found.path} --out {found.path}.html")
+    command = called()
+    print(f"  {command} summary {found.path}")
+    print(f"  {command} report {found.path} --out {found.path}.html")
+
+
+def called() -> str:
+    """Return the command as the user can type it: its path, where the plain name is not found."""
+    typed = sys.argv[0]
+    if Path(typed).name != "balance" or shutil.which("balance") is not None:
+        return "balance"
+    return os.path.relpath(typed) if Path(typed).exists() else "balance"
 
 
 def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:

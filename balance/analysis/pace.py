@@ -6,7 +6,7 @@ import polars as pl
 
 from balance.analysis.declared import Declared
 from balance.analysis.estimate import Value, estimate, intervals
-from balance.analysis.points import histogram, labels_of, values_of
+from balance.analysis.points import floored, histogram, labels_of, values_of
 
 LENGTHS = {"turns": "Turns", "decisions": "Decisions"}
 
@@ -93,6 +93,8 @@ def game_columns(known: Declared, *roles: str) -> pl.DataFrame:
         .join(known.cells.select("cell", "label"), on="cell")
         .sort("cell", "column_order")
         .rename({"value": "column"})
+        .with_columns(low=floored())
+        .filter((pl.col("role") != "category") | (pl.col("mean") > 0))
         .select(*_GAME)
     )
 

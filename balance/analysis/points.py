@@ -75,8 +75,15 @@ def seat_columns(known: Declared, family: Family, *roles: str) -> pl.DataFrame:
         .join(known.cells.select("cell", "label"), on="cell")
         .sort("cell", "order", "column_order")
         .rename({"value": "column"})
+        .with_columns(low=floored())
         .select(*_BY_LEVEL)
     )
+
+
+def floored() -> pl.Expr:
+    """Keep `low` of what is counted from reaching below nothing."""
+    counted = pl.col("role").is_in(["count", "stock", "category", "flag", "time"])
+    return pl.when(counted).then(pl.col("low").clip(lower_bound=0.0)).otherwise(pl.col("low"))
 
 
 _BY_LEVEL = {

@@ -78,11 +78,12 @@ def by_bot(known: Declared, family: Family) -> pl.DataFrame:
     pl.DataFrame
         A row a cell, level and bot: `cell`, `label`, `level`, `name`, `certainty`, `other` and
         `other_name` (the bot), `blocks`, `rows`, `share`, `low`, `high`, `low_all`, `high_all`,
-        `fair`, `differs` (whether the interval of the whole table leaves out the fair share).
+        `fair` (here the bot's own mean over the levels), `differs` (whether the interval of the
+        whole table leaves it out).
     """
     rows = by_level(known, family).with_columns(other=pl.col(BOT).cast(pl.String))
     found = estimate(rows, ["cell", "level", "other"], {"share": Value.mean(SHARE)})
-    return _grid(known, family, known.family(BOT), found)
+    return _grid(known, family, known.family(BOT), found, pl.col("share").mean().over("cell", "other"))
 
 
 def matrix(known: Declared, family: Family) -> pl.DataFrame:
@@ -136,14 +137,20 @@ def _met(number: int) -> pl.Expr:
     return packed // 16 ** (number % _PACK) % 16 > 0
 
 
-def _grid(known: Declared, family: Family, others: Family, found: pl.DataFrame) -> pl.DataFrame:
-    """Turn estimates by `level` and `other` into a table for a heat matrix."""
+def _grid(
+    known: Declared, family: Family, others: Family, found: pl.DataFrame, par: pl.Expr | None = None
+) -> pl.DataFrame:
+    """Turn estimates by `level` and `other` into a table for a heat matrix.
+
+    Cells are held against the fair share, or against `par`, an expression of the table.
+    """
     columns = found.select(level=pl.col("other").unique().sort())
     names = others.named(columns).select(other="level", other_name="name", other_order="order")
     table = intervals(found, ["cell"], (0.0, 1.0)).rename({"mean": "share"})
     return (
         family.named(table)
         .join(known.cells.select("cell", "label", "fair"), on="cell")
+        .with_columns(fair=pl.col("fair") if par is None else par)
         .join(names, on="other")
         .sort("cell", "order", "other_order")
         .with_columns(differs=(pl.col("low_all") > pl.col("fair")) | (pl.col("high_all") < pl.col("fair")))

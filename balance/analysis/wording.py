@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
+MANY = 20  # a range whose ends differ by more than this factor is none to plan by
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -60,9 +61,14 @@ def rough(count: int) -> str:
 
 
 def roughly(least: int, most: int | None) -> str:
-    """Write an estimated range: "about 3,000 to 9,000", "up to about 800"; empty if it has no end."""
+    """Write an estimated range: "about 3,000 to 9,000", "up to about 800"; empty if it has no end.
+
+    A range whose ends lie too far apart to plan by is "very many".
+    """
     if most is None:
         return ""
+    if most > MANY * max(least, 100):
+        return "very many"
     low, high = rough(least), rough(most)
     if least < 100:
         return f"up to about {high}"
