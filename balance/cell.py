@@ -17,6 +17,8 @@ from balance import records
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
+OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -132,6 +134,8 @@ def merge(
                         remedy=nearest(str(entry["like"]), merged[kind]),
                     )
                 base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
+            if "certainty" in base:
+                base = dict(base) | OWN
             merged[kind][key] = overlay(base, {k: v for k, v in entry.items() if k != "like"})
     return merged
 
@@ -144,7 +148,7 @@ def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """
     result = dict(base)
     if any(not isinstance(value, Mapping) for value in over.values()) and "certainty" in base:
-        result |= {"certainty": "own", "source": "scenario"}
+        result |= OWN
     for key, value in over.items():
         inner = result.get(key)
         if isinstance(value, Mapping) and isinstance(inner, Mapping):

@@ -120,7 +120,7 @@ def new(
 
 @app.command(epilog="Example: balance rules tiny-epic-kingdoms")
 def rules(game: GameId, json: AsJson = False) -> None:
-    """List every house rule: default, range, rulebook page, what it does."""
+    """List every house rule, the weights and bars of bots, and the words for own content."""
     from balance import terminal
     from balance.games import get
 

@@ -238,9 +238,9 @@ def histogram(
             label=label,
         )
     marks = sorted(marks, key=lambda mark: mark[1])
-    for number, (label, place) in enumerate(marks):
+    for rank, (label, place) in enumerate(marks):
         # Two labels stand apart to either side of their lines.
-        side = "center" if len(marks) == 1 else "right" if number == 0 else "left"
+        side = "center" if len(marks) == 1 else "right" if rank == 0 else "left"
         axes.axvline(place + 0.5, color=INK, linewidth=1, linestyle=(0, (4, 3)))
         _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha=side)
     axes.set_xlim(first[0], last[-1] + 1)

@@ -112,8 +112,29 @@ def rules(one: Game) -> None:
         gap = width - len(left) - len(right)
         print(left + " " * gap + right if gap > 1 else f"{left}\n{right:>{width}}")
         for text in (known.note, known.kind()):
-            if text:
-                print(textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    "))
+            _indented(text, width)
+    print()
+    say("Weights of its bots: weights = { NAME = VALUE } under [bots.NAME].")
+    for weight in one.weights:
+        print(f"\n{weight.name} = {weight.default:g}")
+        _indented(weight.label, width)
+    print()
+    say('What a bot may be barred from: bar = ["NAME"] under [bots.NAME].')
+    for bar, label in one.bars:
+        print(f"\n{bar}")
+        _indented(label, width)
+    for title, words in one.vocabulary.items():
+        print()
+        say(f"{title}.")
+        for word in words:
+            print(f"\n{word.name}")
+            _indented(word.note, width)
+            _indented(word.example, width)
+
+
+def _indented(text: str, width: int) -> None:
+    if text:
+        print(textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    "))
 
 
 def _source(known: Rule) -> str:

@@ -425,3 +425,11 @@ def test_numbers_have_sensible_digits():
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert (several(1, "block"), several(20, "block")) == ("one block", "20 blocks")
+
+
+def test_a_range_too_wide_to_plan_by_is_no_range():
+    from balance.analysis.wording import roughly
+
+    assert roughly(500, 180_000) == "very many"
+    assert roughly(3_000, 9_000) == "about 3,000 to 9,000"
+    assert roughly(3_000, None) == ""

@@ -69,6 +69,15 @@ class Weight:
 
 
 @dataclass(frozen=True)
+class Word:
+    """A word of the vocabulary in which a game's components are written, with an example in TOML."""
+
+    name: str
+    note: str
+    example: str
+
+
+@dataclass(frozen=True)
 class Game:
     """What a game declares; its functions answer `balance.protocol`, its `words` speak for it.
 
@@ -87,6 +96,8 @@ class Game:
         raises ScenarioError for a component that will not do.
     sides
         `sides(players)` -> the side of each seat; by default each seat is its own.
+    vocabulary
+        Title -> the words in which own components are written; `balance rules` lists them.
     acts
         Acts are integers from 0 below this; it also bounds how many can be legal at once.
     limit
@@ -115,6 +126,7 @@ class Game:
     game_columns: tuple[Column, ...] = ()
     seat_columns: tuple[Column, ...] = ()
     variants: Mapping[str, str] = field(default_factory=dict)
+    vocabulary: Mapping[str, tuple[Word, ...]] = field(default_factory=dict)
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from balance.games import Column, Factor, Game, load_components
-from balance.games.tiny_epic_kingdoms import acts, board, bots, powers, rules, scoring, war, words
+from balance.games.tiny_epic_kingdoms import acts, board, bots, powers, rules, scoring, vocabulary, war, words
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
 from balance.games.tiny_epic_kingdoms.state import STATE
@@ -79,6 +79,7 @@ GAMES = (
             Column("magic_done", "time", "Magic completed in turn"),
             Column("meeples_done", "time", "All meeples in play in turn"),
         ),
+        vocabulary={vocabulary.TITLE: vocabulary.words()},
         variants={
             "castle_vp": "castle track: default, low, steep (the printed one is unknown)",
             "goods_choice": "starting goods spread freely, or the beginners' split",

@@ -9,7 +9,7 @@ import pytest
 from balance import cell as cells
 from balance import games
 from balance.errors import ScenarioError
-from balance.games.tiny_epic_kingdoms import content, powers, state
+from balance.games.tiny_epic_kingdoms import content, powers, state, vocabulary
 
 GAME = games.get("tiny-epic-kingdoms")
 NATIONS, SIDES = GAME.components["nations"], GAME.components["territories"]
@@ -448,3 +448,26 @@ def test_content_is_quick():
         prepared()
         times.append(time.perf_counter() - start)
     assert min(times) < 0.02
+
+
+def test_every_example_of_the_vocabulary_can_be_pasted_into_a_level():
+    words = GAME.vocabulary[vocabulary.TITLE]
+    assert [word.name for word in words] == list(powers.EFFECTS)
+    for word in words:
+        entry = tomllib.loads(f"effect = {word.example}")["effect"]
+        assert entry["effect"] == word.name
+        levels = {number: {"effects": []} for number in "1245"} | {"3": {"effects": [entry]}}
+        assert content.nation_powers({"levels": levels}, "nations.folk").any()
+
+
+def test_what_a_scenario_changes_is_its_own_and_no_longer_what_its_source_says():
+    level = {"effects": [{"effect": "vp", "amount": 2}]}
+    own = {"mine": {"like": "orcs", "levels": {"5": level}}}
+    made = cells.merge(GAME, {"nations": own})["nations"]
+    assert (made["mine"]["certainty"], made["orcs"]["certainty"]) == ("own", "seed")
+    assert (made["mine"]["levels"]["5"]["certainty"], made["mine"]["levels"]["4"]["certainty"]) == (
+        "own",
+        "seed",
+    )
+    assert made["mine"]["levels"]["5"]["source"] == "scenario"
+    assert made["orcs"]["levels"]["5"]["certainty"] == "seed"

@@ -1,0 +1,31 @@
+"""The effect vocabulary as a list for people: what `balance rules` prints, made from `powers.EFFECTS`."""
+
+from balance.games import Word
+from balance.games.tiny_epic_kingdoms.powers import EFFECTS, MENUS, Effect
+
+TITLE = (
+    'Effects of a nation\'s level: effects = [{ effect = "NAME", ... }] under [nations.NAME.levels.1] to .5'
+)
+
+
+def words() -> tuple[Word, ...]:
+    """Return each effect with its note and an example that can be pasted into a level."""
+    return tuple(Word(name, _note(effect), _example(name, effect)) for name, effect in EFFECTS.items())
+
+
+def _note(effect: Effect) -> str:
+    menus = [f"{key}: {', '.join(MENUS[key])}." for key in effect.keys]
+    amount = [] if effect.flag else [f"amount: {effect.low} to {effect.high}."]
+    return " ".join([effect.note, *menus, *amount])
+
+
+def _example(name: str, effect: Effect) -> str:
+    parts = [f'effect = "{name}"']
+    for place, key in enumerate(effect.keys):
+        menu = MENUS[key]
+        parts.append(f'{key} = "{menu[-1 - place] if key == "perform" else menu[0]}"')
+    if not effect.flag:
+        parts.append("amount = 1")
+    if effect.extra is not None:
+        parts.append(f"{effect.extra[0]} = {effect.extra[2]}")
+    return f"{{ {', '.join(parts)} }}"
