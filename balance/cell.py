@@ -134,9 +134,7 @@ def merge(
                         remedy=nearest(str(entry["like"]), merged[kind]),
                     )
                 base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
-            if "certainty" in base:
-                base = dict(base) | OWN
-            merged[kind][key] = overlay(base, {k: v for k, v in entry.items() if k != "like"})
+            merged[kind][key] = overlay(_owned(base), {k: v for k, v in entry.items() if k != "like"})
     return merged
 
 
@@ -148,7 +146,7 @@ def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """
     result = dict(base)
     if any(not isinstance(value, Mapping) for value in over.values()) and "certainty" in base:
-        result |= OWN
+        result = _owned(base)
     for key, value in over.items():
         inner = result.get(key)
         if isinstance(value, Mapping) and isinstance(inner, Mapping):
@@ -156,6 +154,11 @@ def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             result[key] = value
     return result
+
+
+def _owned(base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `base` as the scenario's own: what its source noted of it holds no longer."""
+    return {key: value for key, value in base.items() if key != "note"} | OWN
 
 
 def bot_records(game: Game, bots: Mapping[str, Mapping[str, Any]]) -> np.recarray:

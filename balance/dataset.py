@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import __version__, games, records
-from balance.cell import Batch, Cell
+from balance.cell import OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
 
@@ -418,23 +418,21 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
     All components in play that state a source or a certainty, at any depth; content of the
     scenario's own; rules that were changed, or do not stand in the rule text.
     """
-    found: dict[str, dict[str, str]] = {}
+    found: dict[tuple[str, str, str], dict[str, str]] = {}  # a cell may change what another plays as printed
     for cell, design in zip(cells, designs, strict=True):
         played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
+        lines: list[dict[str, str]] = []
         for kind, entries in cell.components.items():
             for key in played.get(kind, entries):
-                path, entry = f"{kind}.{key}", entries[key]
-                own = any(changed == path for changed in cell.changed)
-                if own:
-                    found.setdefault(path, _item(path, {**entry, "certainty": "own"}, key))
-                for line in _sources(path, entry, key):
-                    found.setdefault(line["what"], line)
+                lines += _sources(f"{kind}.{key}", entries[key], key)
         for rule in cell.game.rules:
             path = f"rules.{rule.name}"
-            certainty = "own" if path in cell.changed else rule.certainty
-            if certainty != "seed":
-                entry = {"name": rule.note, "certainty": certainty, "source": rule.source}
-                found.setdefault(path, _item(path, entry, rule.name))
+            own = path in cell.changed
+            entry = {"name": rule.note, "certainty": rule.certainty, "source": rule.source}
+            if own or rule.certainty != "seed":
+                lines.append(_item(path, entry | (OWN if own else {}), rule.name))
+        for line in lines:
+            found.setdefault((line["what"], line["certainty"], line["source"]), line)
     return list(found.values())
 
 

@@ -18,7 +18,7 @@ import polars as pl
 from balance import analysis, figures, places, scenario
 from balance.analysis.declared import BOT, MARKS, MEANING, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
-from balance.analysis.wording import measured, number, percent, roughly, several, short, span, whole
+from balance.analysis.wording import listed, measured, number, percent, roughly, several, short, span, whole
 from balance.dataset import Dataset
 
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
@@ -417,13 +417,30 @@ def _retitled(drawing: figures.Drawing, label: str) -> figures.Drawing:
 def changed(study: Study, family: Family) -> Iterator[Part]:
     cells = study.known.manifest["cells"]
     rows = [
-        {"label": cell["label"], "key": key, "value": _plain(value)}
+        {
+            "label": cell["label"],
+            "key": key,
+            "value": _plain(value) if key.startswith("rules.") else _component(value),
+        }
         for cell in cells
         for key, value in cell["changed"].items()
     ]
     if rows:
         makers = {"Rule or component": _text("key"), "Played with": _text("value")}
         yield _table(study, pl.DataFrame(rows), "What differs from the rulebook", makers)
+
+
+def _component(entry: Mapping[str, Any]) -> str:
+    """Say in words what an own component is: the one it is like, and what differs from that."""
+    parts = [
+        f"{key} {listed([str(inner) for inner in value])}" if isinstance(value, dict) else key
+        for key, value in entry.items()
+        if key not in ("like", "name")
+    ]
+    name = f"{entry['name']}, " if "name" in entry else ""
+    if "like" not in entry:
+        return f"{name}own: {listed(parts)}" if parts else f"{name}own"
+    return f"{name}like {entry['like']}" + (f", with its own {listed(parts)}" if parts else "")
 
 
 def _plain(value: Any) -> str:

@@ -177,7 +177,40 @@ def test_provenance_lists_what_is_in_play_and_not_certain(pig):
     }
     assert found["clans.green.levels.2"]["certainty"] == "reconstructed"
     assert found["clans.own"]["certainty"] == found["rules.goal"]["certainty"] == "own"
+    assert found["clans.own"]["source"] == found["rules.goal"]["source"] == "scenario"
     assert found["rules.mercy"]["source"] == "a forum"
+
+
+def test_what_a_scenario_changes_is_its_own_in_the_manifest(pig):
+    levels = {str(number): {"certainty": "seed", "source": "a book", "vp": number} for number in (1, 2)}
+    red = {"name": "Reds", "certainty": "seed", "source": "a book", "note": "as printed", "levels": levels}
+    game = dataclasses.replace(pig, components={"clans": {"red": red, "blue": {}}})
+    own = {
+        "mine": {"like": "red", "levels": {"1": {"vp": 9}}},
+        "told": {"like": "red", "certainty": "public", "source": "a friend"},
+    }
+
+    def listed(*several):
+        prepared = [cells.prepare(game, 2, components={"clans": one}) for one in several]
+        made = [
+            design.Design(c, design.Field({"clan": tuple(range(len(c.levels("clan"))))}), 1) for c in prepared
+        ]
+        lines = dataset.provenance(prepared, made)
+        return {(line["what"], line["certainty"], line["source"], line["note"]) for line in lines}
+
+    found = listed(own)
+    assert ("clans.mine", "own", "scenario", "") in found
+    assert ("clans.mine.levels.1", "own", "scenario", "") in found
+    assert ("clans.mine.levels.2", "seed", "a book", "") in found
+    assert ("clans.red", "seed", "a book", "as printed") in found
+    assert ("clans.told", "public", "a friend", "") in found
+    both = listed({}, {"red": {"levels": {"2": {"vp": 0}}}})  # the second cell changes what the first has
+    for certainty, source in (("seed", "a book"), ("own", "scenario")):
+        assert ("clans.red.levels.2", certainty, source, "") in both
+
+
+def test_a_dataset_is_one_short_line(found):
+    assert repr(found) == f"<Dataset {found.path}: 400 games of pig>"
 
 
 def test_pandas_gets_the_same_table(found):

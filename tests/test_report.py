@@ -128,7 +128,7 @@ def test_it_says_how_to_run_it_again_and_what_differs(page, dataset):
     assert dataset.manifest["signature"] in page.words
     assert any('castle_vp = "low"' in words and "seed = 7" in words for words in page.words)
     assert "rules.castle_vp" in page.words
-    assert f"{{ name = {SCRIPT}, vp = [0, 1] }}" in page.words
+    assert f"{SCRIPT}, own: vp" in page.words
 
 
 def test_the_same_dataset_gives_the_same_bytes(dataset, text, tmp_path):

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from balance.dataset import Dataset
 
 SEAT, BOT = "seat", "bot"
-MARKS = {"reconstructed": "†", "public": "‡"}  # stand beside a number that rests on such data
+MARKS = {"reconstructed": "†", "public": "‡", "own": "§"}  # stand beside a number that rests on such data
 MEANING = {
     "reconstructed": "rests on reconstructed data: invented to make a game of it, not the printed component",
     "public": "from a public source, not from the rulebook",
+    "own": "the scenario's own, or changed by it: not the printed component",
 }
 
 
