@@ -262,10 +262,11 @@ class _Run:
 
     def all(self) -> Dataset:
         """Play all that is wanted and return the dataset."""
-        self._take_up(_refuse(self.folder, self.manifest))
+        found = _refuse(self.folder, self.manifest)
+        self._take_up(found)
         self._make_room()
         if self.scenario.precision is None:
-            self._play(self.scenario.games or scenarios.GAMES)
+            self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
         else:
             self._play_until(self.scenario.precision)
         self._save()
@@ -326,8 +327,7 @@ class _Run:
         state["settled"] = True
 
     def _play(self, games: int) -> None:
-        """Play what is missing of `games` games a cell; a dataset may grow, it does not shrink."""
-        games = max(games, self._held())
+        """Play what is missing of `games` games a cell."""
         plan = list(parts(self.designs, games))
         ahead = [part for part in plan if self._played(part) < part.games]
         self.manifest["games"] = games
@@ -352,12 +352,18 @@ class _Run:
     def _total(self) -> int:
         return sum(part["games"] for part in self.played.values())
 
-    def _held(self) -> int:
-        """Return how many games of a cell lie there already, of the fullest one."""
-        by_cell = {cell.index: 0 for cell in self.cells}
-        for part in self.played.values():
-            by_cell[part["cell"]] += part["games"]
-        return max(by_cell.values())
+    def _at_least(self, games: int, found: dict[str, Any] | None) -> int:
+        """Return `games`, or what lies there already if that is more: a dataset grows, it does not shrink."""
+        held = [sum(p["games"] for p in self.played.values() if p["cell"] == one.index) for one in self.cells]
+        if found and found["games"] > games and min(held) >= found["games"]:
+            self.tell(
+                f"{self.folder} already holds {found['games']:,} games a cell, and {games:,} are asked for: "
+                "nothing was to be played"
+            )
+            return int(found["games"])
+        # Of a larger sweep that was stopped: the fewest games whose whole blocks take in all that is there.
+        whole = max(had - one.block_games + 1 for had, one in zip(held, self.designs, strict=True))
+        return max(games, whole)
 
     def _play_parts(self, ahead: list[Part]) -> None:
         from joblib import Parallel, delayed

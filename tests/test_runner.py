@@ -189,6 +189,26 @@ def test_a_dataset_does_not_shrink(asked, tmp_path):
     assert contents(tmp_path / "run") == before
 
 
+def test_a_dataset_that_holds_more_than_is_asked_for_says_so(asked, tmp_path):
+    runner.sweep(asked, tmp_path / "run", games=300)
+    told = []
+    runner.sweep(asked, tmp_path / "run", games=200, tell=told.append)
+    assert told[-1] == (
+        f"{tmp_path / 'run'} already holds 300 games a cell, and 200 are asked for: nothing was to be played"
+    )
+
+
+def test_cells_with_other_blocks_play_no_more_when_swept_again(tmp_path):
+    more = '[[variant]]\nname = "more"\nclans = { one = {}, two = {}, three = {} }\n'
+    asked = scenario.parse(f'game = "pig"\nseed = 7\n[bots.holder]\n{more}')
+    first = runner.sweep(asked, tmp_path / "run", games=50)
+    assert len({first.played(cell) for cell in range(2)}) > 1
+    before = contents(tmp_path / "run")
+    for games in (50, 20):
+        again = runner.sweep(asked, tmp_path / "run", games=games)
+        assert (again.manifest["games"], contents(tmp_path / "run")) == (50, before)
+
+
 def test_another_run_in_the_folder_is_refused(asked, tmp_path):
     out = tmp_path / "run"
     runner.sweep(asked, out, games=100)
