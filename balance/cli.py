@@ -32,6 +32,9 @@ app = typer.Typer(
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `balance games` lists it.")]
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file (TOML).")]
 DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset, as `balance sweep` wrote it.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
@@ -110,12 +113,12 @@ def new(
     ] = None,
 ) -> None:
     """Write a commented scenario to start from."""
-    from balance import starter
+    from balance import starter, terminal
     from balance.games import get
 
     text = starter.text(get(game)) if like is None else starter.like(get(game), like)
     starter.write(text, out)
-    print(f"Wrote {out}. Next: balance check {out}")
+    print(f"Wrote {out}. Next: {terminal.called()} check {out}")
 
 
 @app.command(epilog="Example: balance rules tiny-epic-kingdoms")
@@ -126,16 +129,16 @@ def rules(game: GameId, json: AsJson = False) -> None:
 
     found = get(game)
     if json:
-        return terminal.json([terminal.rule(one) for one in found.rules])
+        return terminal.json(terminal.ruling(found))
     terminal.rules(found)
 
 
 @app.command(epilog="Example: balance check scenarios/tiny_epic_kingdoms/nations_4p.toml")
-def check(scenario: ScenarioFile, json: AsJson = False) -> None:
+def check(scenario: ScenarioFile, set: Settings = None, json: AsJson = False) -> None:
     """Validate a scenario; print its cells, how balanced it is, and how many games it needs."""
     from balance import plan, terminal
 
-    found = plan.plan(balance.load(scenario))
+    found = plan.plan(balance.load(scenario, set or ()))
     if json:
         return terminal.json(found)
     terminal.plan(found)
@@ -158,9 +161,7 @@ def sweep(
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
     ] = None,
-    set: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
-    ] = None,
+    set: Settings = None,
     json: AsJson = False,
 ) -> None:
     """Simulate a scenario's games into a dataset; goes on where a stopped sweep stopped."""

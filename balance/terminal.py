@@ -102,6 +102,16 @@ def rule(one: Rule) -> dict[str, Any]:
     }
 
 
+def ruling(one: Game) -> dict[str, Any]:
+    """Describe all that a scenario may change in a game, for `balance rules --json`."""
+    return {
+        "rules": [rule(known) for known in one.rules],
+        "weights": [vars(weight) for weight in one.weights],
+        "bars": dict(one.bars),
+        "vocabulary": {title: [vars(word) for word in words] for title, words in one.vocabulary.items()},
+    }
+
+
 def rules(one: Game) -> None:
     """Print the house rules of a game, each as one would write it in a scenario."""
     width = Console().width
@@ -219,7 +229,7 @@ def _needed(one: dict[str, Any], several: bool) -> None:
             (family, str(levels), *(f"{games[family, width]:,}" for width in widths))
             for family, levels in families
         ],
-        title="Games for 95 % intervals of so many points, roughly"
+        title="Games for 95 % intervals of so many points, all levels at once, roughly"
         + (f": {one['label']}" if several else ""),
         right=",".join(("Levels", *headings)),
     )
@@ -232,8 +242,13 @@ def story(lines: Iterable[str]) -> None:
     """Print a game told in words; a terminal's lines are folded, those for other programs are not."""
     width = Console().width if sys.stdout.isatty() else 0
     for line in lines:
-        margin = " " * (len(line) - len(line.lstrip()) + 4)
-        print(textwrap.fill(line, width, subsequent_indent=margin) if len(line) > width > 0 else line)
+        print(_folded(line, width))
+
+
+def _folded(line: str, width: int) -> str:
+    """Fold a line below its own margin; a width of 0 leaves it as it is."""
+    margin = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.fill(line, width, subsequent_indent=margin) if len(line) > width > 0 else line
 
 
 def bench(rows: Iterable[dict[str, Any]]) -> None:
@@ -263,8 +278,8 @@ def cases(results: Iterable[Any], as_json: bool) -> int:
         json([vars(result) for result in results])
     else:
         for result in failed:
-            print(f"FAILED {result.file}: {result.name} ({result.source})")
-            print(textwrap.indent(result.message, "    "))
+            story([f"FAILED {result.file}: {result.name} ({result.source})"])
+            story(f"    {line}" for line in result.message.splitlines())
         say(f"{len(results) - len(failed)} of {len(results)} cases hold")
     return 1 if failed else 0
 
@@ -299,10 +314,12 @@ def dataset(found: Dataset) -> None:
 
 def called() -> str:
     """Return the command as the user can type it: its path, where the plain name is not found."""
-    typed = sys.argv[0]
-    if Path(typed).name != "balance" or shutil.which("balance") is not None:
+    typed = Path(sys.argv[0])
+    if shutil.which("balance") is not None or not typed.exists():
         return "balance"
-    return os.path.relpath(typed) if Path(typed).exists() else "balance"
+    if typed.name == "__main__.py" and typed.parent.name == "balance":
+        return f"{os.path.relpath(sys.executable)} -m balance"
+    return os.path.relpath(typed) if typed.name == "balance" else "balance"
 
 
 def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -102,9 +103,22 @@ def test_rules_lists_each_with_default_range_source_and_purpose(run, pig):
     assert "points that end the game" in out
     assert "a whole number from 1 to 1000" in out
     assert max(map(len, out.splitlines())) <= 80
-    told = json.loads(run("rules", "pig", "--json")[1])
+    found = json.loads(run("rules", "pig", "--json")[1])
+    told = found["rules"]
+    assert found["weights"][0]["name"] == "hold"
+    assert list(found["bars"]) == ["hold"]
+    assert found["vocabulary"] == {}
     assert [rule["name"] for rule in told] == [rule.name for rule in pig.rules]
     assert told[3]["default"] == {"others": 0, "4": 0}
+
+
+def test_rules_lists_the_words_for_own_content(run):
+    _, out, _ = run("rules", "tiny-epic-kingdoms")
+    assert max(map(len, out.splitlines())) <= 80
+    (words,) = json.loads(run("rules", "tiny-epic-kingdoms", "--json")[1])["vocabulary"].values()
+    for word in words:
+        assert f"\n{word['name']}\n" in out
+        assert " ".join(word["example"].split()) in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -147,13 +161,17 @@ def test_new_takes_another_scenario_as_a_model(run, pig_file, tmp_path):
     assert err == f"balance: {out}: is there already; name a new file\n"
 
 
-def test_check_prints_cells_balance_and_games_needed(run, pig_file):
-    pig_file.write_text(pig_file.read_text(encoding="utf-8") + '\n[vary]\n"rules.goal" = [50, 100]\n')
+def test_check_prints_cells_balance_and_games_needed(run, pig_file, tmp_path):
+    original = tmp_path / "original.toml"
+    original.write_text(pig_file.read_text(encoding="utf-8"), encoding="utf-8")
+    pig_file.write_text(original.read_text(encoding="utf-8") + '\n[vary]\n"rules.goal" = [50, 100]\n')
     status, out, _ = run("check", pig_file)
     assert status == 0
     assert "goal = 50" in out
     assert "Games in which they meet" in out
-    assert "9,604" in out  # both seats of a game, known within one point: 1.96² / 4 / 0.01²
+    assert "12,505" in out  # both seats of a game at once, within one point: 2.2365² / 4 / 0.01²
+    assert "all levels at once" in " ".join(out.split())
+    assert "goal = 30" in run("check", original, "--set", "rules.goal=30")[1]
     plan = json.loads(run("check", pig_file, "--json")[1])
     assert [cell["changed"] for cell in plan["cells"]] == [{"rules.goal": 50}, {"rules.goal": 100}]
     for spread in plan["balance"]:
@@ -227,6 +245,34 @@ def test_cases_print_what_fails_and_say_no(run, tmp_path):
     assert "FAILED" in out
     assert "0 of 1 cases hold" in out
     assert not json.loads(run("cases", path, "--json")[1])[0]["passed"]
+
+
+def test_what_fails_in_a_case_is_folded_on_a_terminal(capsys, monkeypatch):
+    from balance.cases import Result
+
+    monkeypatch.setenv("COLUMNS", "80")
+    result = Result("a name", Path("cases.toml"), "p. 3", False, "expected " + "a long story " * 20)
+    for screen, widest in ((True, 80), (False, 265)):
+        monkeypatch.setattr("sys.stdout.isatty", lambda screen=screen: screen)
+        assert terminal.cases([result], False) == 1
+        assert screen == (max(map(len, capsys.readouterr().out.splitlines())) <= widest)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "command"),
+    [
+        ("bin/balance", None, "bin/balance"),
+        ("bin/balance", "/usr/bin/balance", "balance"),
+        ("balance/__main__.py", None, f"{os.path.relpath(sys.executable)} -m balance"),
+        ("bin/pytest", None, "balance"),
+    ],
+)
+def test_the_command_is_told_as_it_can_be_typed(typed, found, command, monkeypatch):
+    path = Path(typed)
+    monkeypatch.setattr("sys.argv", [str(path)])
+    monkeypatch.setattr("shutil.which", lambda name: found)
+    monkeypatch.setattr(Path, "exists", lambda self: True)
+    assert terminal.called() == command
 
 
 def test_bench_measures_each_bot_on_one_core_and_on_all(run, monkeypatch):

@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 
 import polars as pl
+from scipy import special
 
-Z95 = 1.959964
+from balance.analysis.estimate import sidak
+
 WIDTHS = (0.03, 0.02, 0.01, 0.005)
 
 
 def needed(families: dict[str, int], players: int, widths: tuple[float, ...] = WIDTHS) -> pl.DataFrame:
-    """Estimate the games after which the 95 % interval of each share has at most a given half-width.
+    """Estimate the games after which the 95 % intervals of a family have at most a given half-width.
 
-    A rough figure, from the closed form z² p (1 - p) / h² for rows that know nothing of one
-    another, with p the fair share. Blocks usually need fewer games than that where it matters who
-    meets whom, and more where the deal favours a seat.
+    The intervals are those that verdicts are read off: all of a family hold at once with 95 %
+    (Sidak, see `estimate.sidak`). A rough figure, from the closed form z² p (1 - p) / h² for rows
+    that know nothing of one another, with p the fair share. Blocks usually need fewer games than
+    that where it matters who meets whom, and more where the deal favours a seat.
 
     Parameters
     ----------
@@ -33,7 +36,8 @@ def needed(families: dict[str, int], players: int, widths: tuple[float, ...] = W
     fair = 1.0 / players
     rows = []
     for family, levels in families.items():
+        z = float(special.ndtri(1.0 - sidak(levels) / 2.0))
         for width in widths:
-            count = math.ceil(Z95**2 * fair * (1.0 - fair) / width**2)
+            count = math.ceil(z**2 * fair * (1.0 - fair) / width**2)
             rows.append((family, levels, width, count, math.ceil(count * levels / players)))
     return pl.DataFrame(rows, schema=["family", "levels", "half_width", "rows", "games"], orient="row")
