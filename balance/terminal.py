@@ -139,7 +139,7 @@ def rules(one: Game) -> None:
         for word in words:
             print(f"\n{word.name}")
             _indented(word.note, width)
-            _indented(word.example, width)
+            print(" " * max(0, min(4, width - len(word.example))) + word.example)  # whole, to be copied
 
 
 def _indented(text: str, width: int) -> None:

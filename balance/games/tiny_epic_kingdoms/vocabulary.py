@@ -23,7 +23,8 @@ def _example(name: str, effect: Effect) -> str:
     parts = [f'effect = "{name}"']
     for place, key in enumerate(effect.keys):
         menu = MENUS[key]
-        parts.append(f'{key} = "{menu[-1 - place] if key == "perform" else menu[0]}"')
+        word = menu[-1 - place] if key == "perform" else min(menu, key=len)  # an example fits a line
+        parts.append(f'{key} = "{word}"')
     if not effect.flag:
         parts.append("amount = 1")
     if effect.extra is not None:
