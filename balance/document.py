@@ -433,7 +433,9 @@ def changed(study: Study, family: Family) -> Iterator[Part]:
 def _component(entry: Mapping[str, Any]) -> str:
     """Say in words what an own component is: the one it is like, and what differs from that."""
     parts = [
-        f"{key} {listed([str(inner) for inner in value])}" if isinstance(value, dict) else key
+        f"{key.removesuffix('s') if len(value) == 1 else key} {listed([str(inner) for inner in value])}"
+        if isinstance(value, dict) and value
+        else key
         for key, value in entry.items()
         if key not in ("like", "name")
     ]
