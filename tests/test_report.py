@@ -162,7 +162,7 @@ def test_a_run_about_bots_opens_with_them_and_calls_none_too_strong(tmp_path):
     assert page.sections[0].title == "Win share by bot"
     assert [section.title for section in page.sections].count("Win share by bot") == 1
     assert any(section.title == "Win share by nation" for section in page.sections)
-    assert page.findings[0].startswith("warlord wins 50.0 %")
+    assert page.findings[0].startswith('"warlord" wins 50.0 %')
     assert page.findings[0].endswith("above the band.")
     assert (
         b"too strong" not in report.html(page).split(b"<main>")[1].split(b'id="bots"')[0].split(b"<table>")[1]

@@ -75,12 +75,13 @@ def findings(dataset: Dataset) -> list[str]:
         If the dataset holds no game.
     """
     known = declared(dataset)
-    return told(known, _win_shares(known))
+    return told(known, {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     """Say the findings of tables that are already made."""
-    return sentences(known, {family.name: tables_[WIN + family.name] for family in known.families})
+    found = {family.name: tables_[WIN + family.name] for family in known.families}
+    return sentences(known, found, tables_["by_bot"])
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

@@ -22,7 +22,17 @@ from balance.analysis.estimate import (
     VERDICTS,
     WITHIN,
 )
-from balance.analysis.wording import NUMERALS, listed, percent, roughly, several, short, span, whole
+from balance.analysis.wording import (
+    NUMERALS,
+    VERY_MANY,
+    listed,
+    percent,
+    roughly,
+    several,
+    short,
+    span,
+    whole,
+)
 
 WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
 MOST_NAMED = 4  # levels named one by one where a sentence gathers a whole family
@@ -31,8 +41,11 @@ GRAVE = 0.01  # one from here on is said before anything else
 Row = Mapping[str, Any]
 
 
-def sentences(known: Declared, shares: Mapping[str, pl.DataFrame]) -> list[str]:
-    """Put the verdicts of `shares` (family -> its win-share table) into sentences, the gravest first."""
+def sentences(known: Declared, shares: Mapping[str, pl.DataFrame], by_bot: pl.DataFrame) -> list[str]:
+    """Put the verdicts of `shares` (family -> its win-share table) into sentences, the gravest first.
+
+    `by_bot` holds the primary family's shares in the hands of each bot.
+    """
     lines = [*_look(known), *_unfinished(known, GRAVE, 1.1)]
     several_cells = len(known.cells) > 1
     for cell in known.cells.iter_rows(named=True):
@@ -41,6 +54,9 @@ def sentences(known: Declared, shares: Mapping[str, pl.DataFrame]) -> list[str]:
             whole_story = family is known.primary and not several_cells
             where = f"{cell['label']}, by" if several_cells else "By"
             lines += _each(table, family, cell) if whole_story else _together(table, family, where)
+            if family is known.primary and family.name != BOT:
+                label = f"{cell['label']}: " if several_cells else ""
+                lines += [label + line for line in _hands(by_bot.filter(pl.col("cell") == cell["cell"]))]
     return [*lines, *_unfinished(known, WORTH_SAYING, GRAVE)]
 
 
@@ -74,20 +90,20 @@ def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
         return []
     if rows[0]["verdict"] == ALONE:
         name = family.label.lower()
-        return [f"Only one {name} plays ({named(rows[0])}): there is nothing to compare by {name}."]
+        return [f"Only one {name} plays ({quoted(rows[0], family)}): there is nothing to compare by {name}."]
     if all(row["verdict"] == TOO_FEW for row in rows):
         blocks = several(max(row["blocks"] for row in rows), "block")
         few = f"{blocks} of games are too few for an interval, at least {FEW} are needed"
         return [f"No verdict on any {family.label.lower()}: {few}."]
-    return [_sentence(row, cell) for row in rows]
+    return [_sentence(row, family, cell) for row in rows]
 
 
 def _words(family: Family) -> tuple[str, str, str]:
     return PLACES if family.name == BOT else VERDICTS
 
 
-def _sentence(row: Row, cell: Row) -> str:
-    name, share = named(row), percent(row["share"])
+def _sentence(row: Row, family: Family, cell: Row) -> str:
+    name, share = quoted(row, family), percent(row["share"])
     if row["verdict"] == TOO_FEW:
         return (
             f"No verdict on {name}: {several(row['blocks'], 'block')} of games are too few for an interval."
@@ -124,9 +140,39 @@ def _outlook(row: Row) -> str:
     if row["more_low"] is None:
         return "more games would tell"
     more = roughly(row["more_low"], row["more_high"])
+    if more == VERY_MANY:
+        return f"it may take {more} more games"
     if not more:
         return "it lies so near the edge of the band that it may never settle"
     return f"{more} more games would settle it"
+
+
+def _hands(table: pl.DataFrame) -> list[str]:
+    """Say of each level in the hands of how many bots it does better, or worse, than their average."""
+    bots = table["other"].n_unique()
+    if bots < 2 or table["level"].n_unique() < 2:
+        return []
+    lines = []
+    for rows in table.partition_by("level", maintain_order=True):
+        told = rows.filter(pl.col("differs"))
+        above = told.filter(pl.col("share") > pl.col("fair")).height
+        parts = [
+            f"{word} than the bot's own average in the hands of {_of_bots(count, bots)}"
+            for word, count in (("better", above), ("worse", told.height - above))
+            if count
+        ]
+        if parts:
+            row = rows.row(0, named=True)
+            lines.append(f"{named(row)} {'do' if row['name'].endswith('s') else 'does'} {listed(parts)}.")
+    return lines
+
+
+def _of_bots(count: int, bots: int) -> str:
+    return (
+        f"all {several(bots, 'bot')}"
+        if count == bots
+        else f"{several(count, 'bot').split()[0]} of {several(bots, 'bot')}"
+    )
 
 
 def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
@@ -143,14 +189,19 @@ def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
         elif len(found) > MOST_NAMED and verdict not in outside:
             said.append(f"{verdict}: {several(len(found), 'other')}")
         elif found:
-            said.append(f"{verdict}: {listed([_with_share(row) for row in found])}")
+            said.append(f"{verdict}: {listed([_with_share(row, family) for row in found])}")
     return [f"{where} {family.label.lower()}: {'; '.join(said)}."]
 
 
-def _with_share(row: Row) -> str:
-    return f"{named(row)} ({percent(row['share'])})"
+def _with_share(row: Row, family: Family) -> str:
+    return f"{quoted(row, family)} ({percent(row['share'])})"
 
 
 def named(row: Row) -> str:
     """Return a level's name with the mark of its certainty, as it stands beside a number."""
     return row["name"] + MARKS.get(row["certainty"], "")
+
+
+def quoted(row: Row, family: Family) -> str:
+    """Return the same, in quotes if it is a bot's: one may be named like a verdict."""
+    return f'"{named(row)}"' if family.name == BOT else named(row)

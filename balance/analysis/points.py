@@ -106,8 +106,8 @@ _BY_LEVEL = {
 def labels_of(columns: list[Mapping[str, Any]]) -> pl.DataFrame:
     """Return `column` (a key as of `values_of`), `column_label`, `item`, `role`, `column_order`.
 
-    `item` says which statistic of a column it is: the label of a category, reached or the turn of
-    a time; null where there is but one.
+    `item` says which statistic of a column it is: the label of a category, the part
+    or the mean of a time; null where there is but one.
     """
     rows: list[tuple[str, str, str | None, str]] = []
     for column in columns:
@@ -115,7 +115,10 @@ def labels_of(columns: list[Mapping[str, Any]]) -> pl.DataFrame:
         if role == "category":
             rows += [(f"{name}={one}", label, one, role) for one in column["labels"]]
         elif role == "time":
-            rows += [(name, label, "reached", "flag"), (f"{name}@", label, "turn, if reached", role)]
+            rows += [
+                (name, label, "in part of the games", "flag"),
+                (f"{name}@", label, "mean, where it came", role),
+            ]
         else:
             rows.append((name, label, None, role))
     schema = dict.fromkeys(("column", "column_label", "item", "role"), pl.String)

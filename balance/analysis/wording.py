@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import floor, isfinite, log10
 
 MANY = 20  # a range whose ends differ by more than this factor is none to plan by
+VERY_MANY = "very many"
 NUMERALS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -68,7 +69,7 @@ def roughly(least: int, most: int | None) -> str:
     if most is None:
         return ""
     if most > MANY * max(least, 100):
-        return "very many"
+        return VERY_MANY
     low, high = rough(least), rough(most)
     if least < 100:
         return f"up to about {high}"
