@@ -135,8 +135,8 @@ def _vary(game: Game) -> Iterator[str]:
     if rule is None:
         return
     usual, other = _two_values(rule)
-    yield "# What to compare: each combination of these values is a cell, played on the same deals. The report"
-    yield "# shows cells side by side, each with its own intervals; it has no intervals for differences yet."
+    yield "# What to compare: each combination of these values is a cell, played on the same deals."
+    yield "# The report shows them side by side, each with its intervals; differences have none of their own yet."
     yield "# [vary]"
     yield f'# "rules.{rule.name}" = [{usual}, {other}]'
     yield ""
