@@ -21,6 +21,7 @@ from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
 from balance.analysis.wording import listed, measured, number, percent, roughly, several, short, span, whole
 from balance.dataset import Dataset
 
+SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
 
 Row = Mapping[str, Any]
@@ -272,19 +273,39 @@ def win_share(study: Study, family: Family) -> Iterator[Part]:
     name = analysis.WIN + family.name
     if study.tables[name]["verdict"].unique().to_list() == [ALONE]:
         return
+    table = study.tables[name]
+    order = list(dict.fromkeys(table["level"]))  # the first cell's, for all
+    limits = _limits(table, "low_all", "high_all", "share", "band_low", "band_high")
     for label, part in study.cells(name):
-        yield _retitled(figures.win_share(part, family.label), label)
+        if part["verdict"][0] == ALONE:
+            continue
+        rows = part.sort(pl.col("level").replace_strict(order, range(len(order)), return_dtype=pl.Int64))
+        yield _retitled(figures.win_share(rows, family.label, limits), label)
     yield _table(
         study, study.tables[name], f"Win share by {family.label.lower()}", {family.label: _level} | WIN_SHARE
     )
+
+
+def _limits(table: pl.DataFrame, *columns: str) -> tuple[float, float]:
+    """Return the limits of an axis that holds all these columns, of every cell."""
+    values = pl.concat([table[column].cast(pl.Float64).alias("value") for column in columns]).drop_nulls()
+    low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
+    room = 0.04 * (high - low)
+    return low - room, high + room
 
 
 def sources(study: Study, family: Family) -> Iterator[Part]:
     table = study.tables["sources"]
     if table.is_empty():
         return
+    reach = table.group_by("cell", "level").agg(
+        up=pl.col("mean").clip(lower_bound=0).sum(), down=pl.col("mean").clip(upper_bound=0).sum()
+    )
+    low, high = _limits(reach, "up", "down")
     for label, part in study.cells("sources"):
-        yield _retitled(figures.stacked(part, family.label), label)
+        yield _retitled(
+            figures.stacked(part, family.label, (low if reach["down"].min() else 0.0, high)), label
+        )
     scores = study.tables[analysis.WIN + family.name].select(
         *("cell", "label", "level", "name", "certainty"),
         *(pl.lit("All sources").alias("heading"), pl.col("score").alias("mean")),
@@ -346,15 +367,16 @@ def scores(study: Study, family: Family) -> Iterator[Part]:
 
 def ends(study: Study, family: Family) -> Iterator[Part]:
     table = study.tables["ends"]
+    shown = pl.col("mean") >= SHOWN
     for column in study.known.columns("game", "category"):
         here = pl.col("column").str.starts_with(f"{column['name']}=")
         for label, part in study.cells("ends"):
-            yield figures.bars(part.filter(here & (pl.col("mean") > 0)), column["label"] + label)
+            yield figures.bars(part.filter(here & shown), column["label"] + label)
         makers = {
             column["label"]: _text("item"),
             "Part of games": _part("mean", "low", "high"),
         }
-        yield _table(study, table.filter(here), column["label"], makers)
+        yield _table(study, table.filter(here & shown), column["label"], makers)
 
 
 def counts(study: Study, family: Family) -> Iterator[Part]:

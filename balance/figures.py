@@ -110,11 +110,12 @@ def _any_script() -> Iterator[None]:
         yield
 
 
-def win_share(table: pl.DataFrame, label: str) -> Drawing:
+def win_share(table: pl.DataFrame, label: str, limits: tuple[float, float] | None = None) -> Drawing:
     """Draw each level's win share as a dot with its intervals, on the band, with the fair line.
 
     `table` is that of `analysis.shares.win_share` for one cell. The thick bar is the 95 % interval
-    of a level alone, the thin one holds for all levels at once and gives the verdict.
+    of a level alone, the thin one holds for all levels at once and gives the verdict. `limits` of the
+    axis (parts, not percent) put several cells on one scale.
     """
     rows = list(table.iter_rows(named=True))
     names = [_marked(row) for row in rows]
@@ -128,6 +129,8 @@ def win_share(table: pl.DataFrame, label: str) -> Drawing:
     _words(axes, fair * 100, 1.02, f"fair {short(fair)} %", transform=axes.get_xaxis_transform(), ha="center")
     _names(axes, names)
     _finish(axes, "Win share, %")
+    if limits is not None:
+        axes.set_xlim(100 * limits[0], 100 * limits[1])
     shown = "; ".join(_told(row) for row in rows)
     return Drawing(
         figure,
@@ -168,8 +171,11 @@ def _told(row: Row) -> str:
     return f"{row['name']}: {percent(row['share'])}{interval}, {row['verdict']}"
 
 
-def stacked(table: pl.DataFrame, label: str) -> Drawing:
-    """Draw the mean points of each level as a bar, stacked by source, from `analysis.points.sources`."""
+def stacked(table: pl.DataFrame, label: str, limits: tuple[float, float] | None = None) -> Drawing:
+    """Draw the mean points of each level as a bar, stacked by source, from `analysis.points.sources`.
+
+    `limits` of the axis (points) put several cells on one scale.
+    """
     levels = table["level"].unique(maintain_order=True).to_list()
     sources = table["source"].unique(maintain_order=True).to_list()
     first = {level: table.filter(pl.col("level") == level).row(0, named=True) for level in levels}
@@ -203,6 +209,8 @@ def stacked(table: pl.DataFrame, label: str) -> Drawing:
         _words(axes, up, place, f"  {number(up + down)}")
     _names(axes, names)
     _finish(axes, "Points a game, by source")
+    if limits is not None:
+        axes.set_xlim(limits)
     _key(figure, axes, len(sources))
     shown = "; ".join(
         f"{first[level]['name']}: "
@@ -228,7 +236,7 @@ def histogram(
     width = last[0] - first[0] + 1
     for (column, label), colour in zip(counts.items(), SERIES, strict=False):
         axes.bar(
-            first,
+            [value - 0.5 for value in first],  # so that a bar stands over its values
             table[column].to_list(),
             width=width,
             align="edge",
@@ -241,9 +249,9 @@ def histogram(
     for rank, (label, place) in enumerate(marks):
         # Two labels stand apart to either side of their lines.
         side = "center" if len(marks) == 1 else "right" if rank == 0 else "left"
-        axes.axvline(place + 0.5, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-        _words(axes, place + 0.5, 1.02, label, transform=axes.get_xaxis_transform(), ha=side)
-    axes.set_xlim(first[0], last[-1] + 1)
+        axes.axvline(place, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+        _words(axes, place, 1.02, f" {label} ", transform=axes.get_xaxis_transform(), ha=side)
+    axes.set_xlim(first[0] - 0.5, last[-1] + 0.5)
     axes.grid(axis="y", color=GRID, linewidth=0.8)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.yaxis.set_major_formatter(lambda value, place: whole(value))
