@@ -136,7 +136,7 @@ def _vary(game: Game) -> Iterator[str]:
         return
     usual, other = _two_values(rule)
     yield "# What to compare: each combination of these values is a cell, played on the same deals."
-    yield "# The report shows them side by side, each with its intervals; differences have none of their own yet."
+    yield "# The report shows them side by side, each with its intervals; their differences have none yet."
     yield "# [vary]"
     yield f'# "rules.{rule.name}" = [{usual}, {other}]'
     yield ""
