@@ -50,7 +50,12 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str =
     )
     flush = right.split(",")
     for column in columns:
-        made.add_column(escape(column), justify="right" if column in flush else "left")
+        made.add_column(
+            escape(column),
+            justify="right" if column in flush else "left",
+            no_wrap=column in flush,
+            overflow="fold",
+        )
     for row in rows:
         made.add_row(*(escape(text) for text in row))
     console = Console(highlight=False)
@@ -327,6 +332,7 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
     import polars as pl
 
     from balance.analysis.declared import MARKS, MEANING
+    from balance.analysis.estimate import ALONE
 
     for sentence in told:
         print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
@@ -334,13 +340,22 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
     for name, frame in tables.items():
         columns = _SUMMARY.get(name, _WIN_SHARE)
         if columns is _WIN_SHARE:
+            frame = frame.filter(pl.col("verdict") != ALONE)
             certainties |= set(frame["certainty"])
             frame = frame.with_columns(pl.col("name") + pl.col("certainty").replace_strict(MARKS, default=""))
+        elif name == "ends":
+            frame = frame.filter(pl.col("mean") >= 0.0005)  # else it reads 0.0 %
         if not frame.is_empty():
-            _frame(name.replace("_", " ").capitalize(), frame, columns)
+            _frame(name.replace("_", " ").capitalize() + _fair(frame), frame, columns)
     for certainty, mark in MARKS.items():
         if certainty in certainties:
             say(f"{mark} {MEANING[certainty]}")
+
+
+def _fair(frame: pl.DataFrame) -> str:
+    if "fair" not in frame.columns:
+        return ""
+    return f" (fair: {' or '.join(dict.fromkeys(_part(fair) for fair in frame['fair']))})"
 
 
 def _frame(title: str, frame: pl.DataFrame, columns: Mapping[str, Callable[[Row], str]]) -> None:
@@ -372,7 +387,6 @@ _WIN_SHARE: dict[str, Callable[[Row], str]] = {
     "Games": lambda row: f"{row['rows']:,}",
     "Wins": lambda row: _part(row["share"]),
     "Between (95 %)": lambda row: _span(row["low_all"], row["high_all"]),
-    "Fair": lambda row: _part(row["fair"]),
     "Points": lambda row: f"{row['score']:.1f}",
     "Verdict": lambda row: row["verdict"],
 }
