@@ -55,8 +55,8 @@ def sentences(known: Declared, shares: Mapping[str, pl.DataFrame], by_bot: pl.Da
             where = f"{cell['label']}, by" if several_cells else "By"
             lines += _each(table, family, cell) if whole_story else _together(table, family, where)
             if family is known.primary and family.name != BOT:
-                label = f"{cell['label']}: " if several_cells else ""
-                lines += [label + line for line in _hands(by_bot.filter(pl.col("cell") == cell["cell"]))]
+                hands = _hands(by_bot.filter(pl.col("cell") == cell["cell"]))
+                lines += [f"{cell['label']}: {' '.join(hands)}"] if several_cells and hands else hands
     return [*lines, *_unfinished(known, WORTH_SAYING, GRAVE)]
 
 
