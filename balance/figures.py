@@ -255,7 +255,7 @@ def histogram(
     axes.grid(axis="y", color=GRID, linewidth=0.8)
     axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     axes.yaxis.set_major_formatter(lambda value, place: whole(value))
-    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=[1, 2, 5, 10]))
     _finish(axes, what, grid=False)
     if len(counts) > 1:
         _key(figure, axes, len(counts))
