@@ -221,14 +221,7 @@ def magic_outlook(state, rules, seat, mana):
     if magic >= MAGIC_LEVELS:
         return 0.0
     price = research_price(state, rules, seat)
-    levels = affordable(mana, price)
-    mana -= price
-    for level in range(magic + 1, MAGIC_LEVELS):
-        if mana <= 0.0:
-            break
-        levels += affordable(mana, rules.magic_cost[level])
-        mana -= rules.magic_cost[level]
-    return rules.magic_vp * levels
+    return rules.magic_vp * steps_covered(mana, price, rules.magic_cost, magic, MAGIC_LEVELS)
 
 
 def meeple_outlook(state, rules, seat, food):
@@ -237,14 +230,19 @@ def meeple_outlook(state, rules, seat, food):
     if meeples >= MEEPLES:
         return 0.0
     price = expand_price(state, rules, seat)
-    more = affordable(food, price)
-    food -= price
-    for number in range(meeples + 1, MEEPLES):
-        if food <= 0.0:
+    return rules.meeple_vp * steps_covered(food, price, rules.expand_cost, meeples, MEEPLES)
+
+
+def steps_covered(stock, price, costs, reached, most):
+    """Return how many steps `stock` pays for: the next at `price`, those after it at `costs`."""
+    covered = affordable(stock, price)
+    stock -= price
+    for step in range(reached + 1, most):
+        if stock <= 0.0:
             break
-        more += affordable(food, rules.expand_cost[number])
-        food -= rules.expand_cost[number]
-    return rules.meeple_vp * more
+        covered += affordable(stock, costs[step])
+        stock -= costs[step]
+    return covered
 
 
 def affordable(stock, price):
