@@ -17,6 +17,7 @@ from balance import records
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
+WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
 
 
@@ -127,7 +128,7 @@ def merge(
                 raise ScenarioError(f"{entry!r} is not a table", where=where, remedy=f"write [{where}]")
             base: Mapping[str, Any] = merged[kind].get(key, {})
             if "like" in entry:
-                if entry["like"] not in merged[kind]:
+                if not isinstance(entry["like"], str) or entry["like"] not in merged[kind]:
                     raise ScenarioError(
                         f"there is no '{entry['like']}'",
                         where=f"{where}.like",
@@ -192,6 +193,14 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
             raise ScenarioError(
                 f"a bot has no '{key}'", where=where, remedy=nearest(key, ("kind", "like", "weights", "bar"))
             )
+    for key, kind_of, form in (
+        ("like", str, 'a name, like = "..."'),
+        ("kind", str, 'a name, kind = "..."'),
+        ("weights", Mapping, "a table, weights = { name = 1.0 }"),
+        ("bar", (list, tuple), 'a list, bar = ["..."]'),
+    ):
+        if key in spec and not isinstance(spec[key], kind_of):
+            raise ScenarioError(f"{spec[key]!r} will not do", where=f"{where}.{key}", remedy=f"give {form}")
     like = spec.get("like", name if name in game.bots and "kind" not in spec else None)
     if like is not None and like not in game.bots:
         raise ScenarioError(
@@ -215,9 +224,9 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
                 f"there is no weight '{weight}'", where=f"{where}.weights", remedy=nearest(weight, known)
             )
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not number or not np.isfinite(value):
+        if not number or not -WEIGHT_MOST <= value <= WEIGHT_MOST:
             raise ScenarioError(
-                f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a number"
+                f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a finite number"
             )
     bars = list(spec.get("bar", base.get("bar", [])))
     for bar in bars:

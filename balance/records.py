@@ -6,6 +6,7 @@ the validation of TOML and `--set`, `balance rules`, and the report's "differs f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,6 +85,14 @@ def desk_type(state: np.dtype, acts: int, chances: int) -> np.dtype:
         ("replies", "i4", (acts,)),
         ("values", "f8", (acts,)),
     )
+
+
+def _is_finite(value: float) -> bool:
+    """Say whether a number is neither infinite, nor none, nor too large for a float."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -171,7 +180,7 @@ class Rule:
         right = (
             isinstance(value, bool)
             if isinstance(sample, bool)
-            else isinstance(value, (int, float)) and not isinstance(value, bool)
+            else isinstance(value, (int, float)) and not isinstance(value, bool) and _is_finite(value)
         )
         if right and not isinstance(sample, (bool, float)) and int(value) != value:
             right = False
@@ -186,7 +195,7 @@ class Rule:
     def _read_by_players(self, value: Mapping[str, Any], players: int, where: str) -> Any:
         chosen = self.at(players)
         for key, one in value.items():
-            if not str(key).isdigit():
+            if not str(key).isdecimal():
                 raise ScenarioError(
                     f"'{key}' is not a player count", where=where, remedy="write { 3 = ..., 4 = ... }"
                 )
