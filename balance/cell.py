@@ -188,6 +188,8 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
     A bot whose name is a style of the game starts from that style; `like` names another.
     """
     where = f"bots.{name}"
+    if not isinstance(spec, Mapping):
+        raise ScenarioError(f"{spec!r} is not a table", where=where, remedy=f"write [{where}]")
     for key in spec:
         if key not in ("kind", "like", "weights", "bar"):
             raise ScenarioError(

@@ -174,7 +174,12 @@ def _refuse(folder: Path, manifest: dict[str, Any]) -> dict[str, Any] | None:
                 )
             return found
         kept = (dataset.LOCK, f".{dataset.MANIFEST}.tmp")
-        foreign = sorted(p.name for p in folder.iterdir() if p.name not in kept) if folder.exists() else []
+        # A sweep killed before its first manifest leaves empty folders, which are ours to use.
+        foreign = (
+            sorted(p.name for p in folder.iterdir() if p.name not in kept and not _is_empty_table(p))
+            if folder.exists()
+            else []
+        )
     except OSError as error:
         raise DatasetError(f"cannot be used ({error.strerror})", where=str(folder), remedy=other) from None
     if foreign:
@@ -183,6 +188,11 @@ def _refuse(folder: Path, manifest: dict[str, Any]) -> dict[str, Any] | None:
     if not os.access(above, os.W_OK | os.X_OK):
         raise DatasetError("may not be written to", where=str(folder), remedy=other)
     return None
+
+
+def _is_empty_table(path: Path) -> bool:
+    """Say whether `path` is a table's folder in which nothing lies."""
+    return path.name in ("games", "seats", "turns") and path.is_dir() and not any(path.iterdir())
 
 
 def _difference(found: dict[str, Any], manifest: dict[str, Any]) -> str:

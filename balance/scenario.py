@@ -281,7 +281,12 @@ def _bots(game: Game, scenario: Scenario) -> dict[str, Table]:
         return scenario.bots
     named = scenario.field.get("bots")
     if isinstance(named, list):
-        return {name: {} for name in named if name in game.bots}
+        for name in named:
+            if not isinstance(name, str) or name not in game.bots:
+                raise ScenarioError(
+                    f"there is no bot {name!r}", where="field.bots", remedy=nearest(str(name), game.bots)
+                )
+        return {name: {} for name in named}
     styles = [name for name, spec in game.bots.items() if spec.get("kind") != "random"]
     return {(styles or list(game.bots))[0]: {}}
 

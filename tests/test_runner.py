@@ -289,3 +289,10 @@ def test_the_manifest_names_nothing_of_this_machine(undisturbed):
     text = (undisturbed / dataset.MANIFEST).read_text()
     assert str(undisturbed.parent) not in text
     assert json.loads(text)["signature"].startswith("game:pig|version:1|players:3|")
+
+
+def test_a_sweep_killed_before_its_manifest_goes_on(asked, tmp_path):
+    whole = runner.sweep(asked, tmp_path / "whole", games=100)
+    for table in ("games", "seats"):
+        (tmp_path / "killed" / table).mkdir(parents=True)
+    assert runner.sweep(asked, tmp_path / "killed", games=100).manifest == whole.manifest

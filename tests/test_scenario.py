@@ -257,3 +257,26 @@ def test_a_manifest_keeps_the_order_of_the_scenario(tmp_path):
     again = design.cells(scenario.again(kept["scenario"]))
     assert [cell.bot_names for cell in again] == [("zoe", "adam")] * 4
     assert [cell.label for cell in again] == [cell.label for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("[rules]\ngoal = nan", "rules.goal"),
+        ("[rules]\ngoal = inf", "rules.goal"),
+        ('[rules]\ngoal = { "²" = 5 }', "rules.goal"),
+        ('[bots.a]\nlike = ["x"]', "bots.a.like"),
+        ("[bots.a]\nkind = 1", "bots.a.kind"),
+        ('[bots.holder]\nbar = "hold"', "bots.holder.bar"),
+        ("[bots.holder]\nweights = 3", "bots.holder.weights"),
+        (f"[bots.holder]\nweights = {{ hold = 1{'0' * 320} }}", "bots.holder.weights.hold"),
+        ("[field]\nbots = [[1]]", "field.bots"),
+        ('[clans.x]\nlike = ["red"]', "clans.x.like"),
+        ('[bots.holder]\n[vary]\n"bots.holder" = [3]', "bots.holder"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_one_clear_line(text, where):
+    with pytest.raises(ScenarioError) as caught:
+        scenario.parse(f'game = "pig"\nplayers = 2\n{text}\n', where="my.toml")
+    assert where in str(caught.value)
+    assert "\n" not in str(caught.value)
