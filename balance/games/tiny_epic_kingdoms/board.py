@@ -160,7 +160,7 @@ def nearest_free(state, region):
         wider = reached
         for place in range(PLACES):
             if reached & bit(place):
-                wider |= state.near[place]
+                wider |= state.near[place] & state.land
         if wider & ~reached & free:
             return wider & ~reached & free
         reached = wider

@@ -440,10 +440,27 @@ def legal_leavings(state, rules, acts):
             if goals & bit(goal):
                 acts[count] = code + region * PLACES + goal
                 count += 1
-        if player.meeples > 1:
+        if player.meeples > 1 and not must_save(state, rules, seat, region, affordable):
             acts[count] = REMOVE + region
             count += 1
     return count
+
+
+def must_save(state, rules, seat, region, affordable):
+    """Say whether the meeple here is the only one of the last two that can retreat: then it must.
+
+    A last meeple is kept without a price only where not one could retreat (p. 7).
+    """
+    player = state.players[seat]
+    rest = state.war.leaving & ~bit(region)
+    if player.meeples != 2 or rest == 0 or not affordable:
+        return False
+    if retreats_from(state, rules, seat, region) == 0:
+        return False
+    for other in range(PLACES):
+        if rest & bit(other) and retreats_from(state, rules, seat, other) != 0:
+            return False
+    return True
 
 
 def leave_region(state, rules, act):
@@ -507,5 +524,9 @@ def end_war(state):
     region = war.next_region
     war.next_region = -1
     attacker = war.attacker
-    if region >= 0 and state.players[attacker].here & bit(region) and holder(state, attacker, region) >= 0:
-        begin_war(state, attacker, region, region)
+    if region < 0 or not state.players[attacker].here & bit(region):
+        return
+    rival = holder(state, attacker, region)
+    if rival < 0 or state.players[attacker].meeples == 1 or state.players[rival].meeples == 1:
+        return  # a last meeple neither attacks nor is attacked (p. 5): the two stay as they stand
+    begin_war(state, attacker, region, region)
