@@ -39,15 +39,9 @@ def options(state, rules, bot, acts):
     kept = 0
     for i in range(count):
         if not barred(state, rules, bot, acts[i]):
+            acts[kept] = acts[i]
             kept += 1
-    if kept == 0:
-        return count
-    left = 0
-    for i in range(count):
-        if not barred(state, rules, bot, acts[i]):
-            acts[left] = acts[i]
-            left += 1
-    return kept
+    return kept if kept > 0 else count
 
 
 def decide(state, rules, bots, lineup, rng, desk):

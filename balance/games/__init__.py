@@ -99,7 +99,9 @@ class Game:
     vocabulary
         Title -> the words in which own components are written; `balance rules` lists them.
     acts
-        Acts are integers from 0 below this; it also bounds how many can be legal at once.
+        Acts are integers from 0 below this.
+    legal_most
+        How many acts can be legal at once, at most; 0 for as many as there are.
     limit
         A game that has not ended after so many acts is a row marked unfinished.
     """

@@ -8,6 +8,7 @@ All prices, points and effects are read from the rules, so that the bots answer 
 from balance.bots.greedy import imagine, one_ply
 from balance.bots.uniform import uniform
 from balance.dice import unit
+from balance.engine import options
 from balance.games import Weight
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
@@ -73,7 +74,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     TRADE,
 )
 from balance.games.tiny_epic_kingdoms.war import highest_payable, opponent
-from balance.protocol import apply, legal
+from balance.protocol import apply
 
 KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)
@@ -319,9 +320,7 @@ def best_action(state, rules, bot, acts, count, desk):
 def best_performance(state, rules, bot, desk):
     """Return what the best way to perform the action just chosen is worth to its active player."""
     seat = state.seat
-    count = legal(state, rules, desk.replies)
-    if bot.bars != 0:
-        count = unbarred(state, rules, bot, desk.replies, count)
+    count = options(state, rules, bot, desk.replies)
     count = shortlist(state, rules, bot, desk.replies, count, desk)
     most = 0.0
     for i in range(count):
@@ -331,16 +330,6 @@ def best_performance(state, rules, bot, desk):
         if i == 0 or worth > most:
             most = worth
     return most
-
-
-def unbarred(state, rules, bot, acts, count):
-    """Keep the acts that restricted play allows; to do nothing always is."""
-    kept = 0
-    for i in range(count):
-        if not barred(state, rules, bot, acts[i]):
-            acts[kept] = acts[i]
-            kept += 1
-    return kept
 
 
 def rivals_gain(state, rules, seat, action):

@@ -117,7 +117,7 @@ def legal_bids(state, rules, acts):
         return count
     most = highest_payable(state, rules, seat)
     for number in range(rules.war_lowest, min(rules.war_highest, most) + 1):
-        if affords(state, rules, seat, number):
+        if rules.war_overpay or can_pay(state, rules, seat, number):
             acts[count] = SHOW + number
             count += 1
     return count
