@@ -135,10 +135,10 @@ def rules(game: GameId, json: AsJson = False) -> None:
 
 @app.command(epilog="Example: balance check scenarios/tiny_epic_kingdoms/nations_4p.toml")
 def check(scenario: ScenarioFile, set: Settings = None, json: AsJson = False) -> None:
-    """Validate a scenario; print its cells, how balanced it is, and how many games it needs."""
+    """Validate a scenario; print its cells, how balanced it is, what it can tell, and how long it takes."""
     from balance import plan, terminal
 
-    found = plan.plan(balance.load(scenario, set or ()))
+    found = plan.plan(balance.load(scenario, set or ()), terminal.aside)
     if json:
         return terminal.json(found)
     terminal.plan(found)
@@ -155,6 +155,10 @@ def sweep(
             metavar="P", help="Play until shares are known this well, such as 0.01.", min=0.0001, max=0.5
         ),
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="verdicts", help="Play until each verdict stands, with intervals made for it."),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="S", help="Another seed gives other games.", min=0)
     ] = None,
@@ -170,6 +174,9 @@ def sweep(
 
     if games is not None and precision is not None:
         raise ScenarioError("--games and --precision exclude each other", remedy="give one of them")
+    if until is not None and (precision is not None or until != "verdicts"):
+        said = "--until and --precision exclude each other" if precision else f"--until {until} is unknown"
+        raise ScenarioError(said, remedy="write --until verdicts, with --games N for the most")
     asked = balance.load(scenario, set or ())
     with Progress() as progress:
         dataset = balance.sweep(
@@ -177,6 +184,7 @@ def sweep(
             out,
             games=games,
             precision=precision,
+            until=until,
             seed=seed,
             jobs=jobs,
             watch=progress.watch,

@@ -257,7 +257,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             for cell, design in zip(cells, designs, strict=True)
         ],
         "bots": _bots(cells),
-        "primary": _primary(cells, designs),
+        "primary": scenario.primary or _primary(cells, designs),
         "factors": _factors(game, cells, designs),
         "columns": {
             "game": [_column(column) for column in game.game_columns],
@@ -346,7 +346,8 @@ def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
 
 def _resolved(scenario: Scenario) -> dict[str, Any]:
     """Return the scenario with its settings laid over it: what `scenario.again` reads."""
-    plain = ("game", "title", "question", "players", "seed", "turns", "bots", "rules", "vary", "components")
+    told = ("game", "title", "question", "players", "seed", "until", "primary", "band", "turns")
+    plain = (*told, "bots", "rules", "vary", "components")
     values = {name: getattr(scenario, name) for name in plain}
     kinds = {factor.components: "all" for factor in games.get(scenario.game).factors}
     variants = [{"name": variant.name} | variant.changes() for variant in scenario.variants]

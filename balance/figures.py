@@ -27,10 +27,9 @@ from matplotlib.ticker import MaxNLocator
 from balance.analysis.declared import MARKS
 from balance.analysis.estimate import (
     ABOVE,
-    ALONE,
     BALANCED,
     BELOW,
-    TOO_FEW,
+    SILENT,
     TOO_STRONG,
     TOO_WEAK,
     UNKNOWN,
@@ -56,8 +55,7 @@ LOOK = {
     BELOW: (BLUE, "v"),
     WITHIN: (GREEN, "o"),
     UNKNOWN: (GREY, "D"),
-    TOO_FEW: (GREY, "x"),
-    ALONE: (GREY, "x"),
+    **dict.fromkeys(SILENT, (GREY, "x")),
 }
 
 WIDTH = 4.7  # inches; narrow, so that text stays readable on a phone

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from balance import cell as cells_
 from balance import design, games
 from balance.analysis import planning
+from balance.runner import MOST
 from balance.scenario import GAMES
 
 if TYPE_CHECKING:
@@ -14,23 +21,37 @@ if TYPE_CHECKING:
     from balance.scenario import Scenario
 
 
-def plan(scenario: Scenario) -> dict[str, Any]:
-    """Return what `balance check` prints.
+TRIAL = 0.2  # seconds that a cell is played to see how fast it is
+TRIALS = 3.0  # seconds for all cells together; the others are taken to be as fast as the mean
+
+
+def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[str, Any]:
+    """Return what `balance check` prints; with `tell`, a few games are played to see how long it takes.
+
+    Parameters
+    ----------
+    tell
+        Hears a line when code is compiled for those games.
 
     Returns
     -------
     dict
-        `scenario`, `game`, `title`, `question`, `seed`, `games` (a cell), `precision`; `cells` with
-        `index`, `label`, `players`, `bots`, `changed`, `block_games`, `games` (in whole blocks) and
-        `needed` (see `analysis.planning.needed`); `balance`, a table (see `Design.counts`) for each
-        design that differs from those before, with the `cells` it holds for.
+        `scenario`, `game`, `title`, `question`, `seed`, `games` (a cell), `precision`, `until`, `band`;
+        `cells` with `index`, `label`, `players`, `bots`, `changed`, `block_games`, `games` (in whole
+        blocks), `needed` and `foreseen` (see `analysis.planning`); `balance`, a table (see
+        `Design.counts`) for each design that differs from those before, with the `cells` it holds for;
+        `seconds`, about how long the sweep takes on this machine with all its cores (null if not tried).
     """
-    wanted = scenario.games or GAMES
+    wanted = scenario.games or (MOST if scenario.until else GAMES)
+    made_: list[tuple[Cell, Design]] = []
     cells: list[dict[str, Any]] = []
     spreads: list[dict[str, Any]] = []
     for cell in design.cells(scenario):
         made = design.lineups(scenario, cell)
+        made_.append((cell, made))
         blocks = -(-wanted // made.block_games)
+        families = _families(cell, made)
+        sides = len(set(made.sides))
         cells.append(
             {
                 "index": cell.index,
@@ -40,7 +61,10 @@ def plan(scenario: Scenario) -> dict[str, Any]:
                 "changed": dict(cell.changed),
                 "block_games": made.block_games,
                 "games": blocks * made.block_games,
-                "needed": planning.needed(_families(cell, made), cell.players).to_dicts(),
+                "needed": planning.needed(families, sides).to_dicts(),
+                "foreseen": planning.foreseen(
+                    families, sides, blocks * made.block_games, made.block_games, scenario.band
+                ).to_dicts(),
             }
         )
         counts = made.counts(wanted).to_dicts()
@@ -58,9 +82,34 @@ def plan(scenario: Scenario) -> dict[str, Any]:
         "seed": scenario.seed,
         "games": wanted,
         "precision": scenario.precision,
+        "until": scenario.until,
+        "band": scenario.band,
         "cells": cells,
         "balance": spreads,
+        "seconds": None if tell is None else seconds(made_, [cell["games"] for cell in cells], tell),
     }
+
+
+def seconds(made: list[tuple[Cell, Design]], wanted: list[int], tell: Callable[[str], None]) -> float | None:
+    """Guess how long a sweep takes, from a few games of each cell; nothing if no game can be played."""
+    lib = made[0][0].game.fast(tell)
+    each: list[float] = []  # seconds a game
+    started = time.perf_counter()
+    for cell, lineups in made:
+        if time.perf_counter() - started > TRIALS:
+            break
+        spent, played, blocks = 0.0, 0, 1
+        while spent < TRIAL / 2:
+            numbers, block, seated = lineups.of(np.arange(blocks))
+            before = time.perf_counter()
+            cells_.play(cell, lib, numbers, block, seated, seed=1)
+            spent, played = time.perf_counter() - before, len(numbers)
+            blocks *= 2
+        each.append(spent / played)
+    mean = sum(each) / len(each)
+    per_game = [*each, *[mean] * (len(made) - len(each))]
+    cores = os.cpu_count() or 1
+    return sum(games * one for games, one in zip(wanted, per_game, strict=True)) / cores
 
 
 def _families(cell: Cell, made: Design) -> dict[str, int]:

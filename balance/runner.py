@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import dataset, design, records
+from balance import dataset, design
 from balance import scenario as scenarios
 from balance.cell import Batch, Cell
 from balance.dataset import Dataset
@@ -35,9 +35,9 @@ PART = 2_000  # games of a part, rounded up to whole blocks
 CHUNK = 250  # games of one call of the kernel: how often progress is told
 SAVE = 2.0  # seconds between two writings of the manifest
 TURNS = 32  # room for so many turns a game at first
-WHOLE = math.lcm(*range(1, records.SEATS + 1))  # a win in parts, so that shares sum exactly in any order
-LOOK_BLOCKS = 200  # fewest blocks before a precision is judged
-LOOK_GROWTH = 1.5  # each look at a precision has so many times the games of the one before
+LOOK_BLOCKS = 200  # fewest blocks before a sweep is looked at
+LOOK_GROWTH = 1.5  # each look has so many times the games of the one before
+MOST = 200_000  # games a cell where verdicts are waited for and the scenario names no most
 
 Watch = Callable[[int, int, int], None]  # games done, games wanted, cells
 Tell = Callable[[str], None]
@@ -80,7 +80,7 @@ def parts(designs: Sequence[Design], games: int) -> Iterator[Part]:
 
 
 def looks(designs: Sequence[Design], most: int | None) -> Iterator[int]:
-    """List the games per cell at which a precision is judged, without end unless there is a `most`."""
+    """List the games per cell after which a sweep is looked at, without end unless there is a `most`."""
     games = PART * math.ceil(LOOK_BLOCKS * max(one.block_games for one in designs) / PART)
     while most is None or games < most:
         yield games
@@ -94,6 +94,7 @@ def sweep(
     *,
     games: int | None = None,
     precision: float | None = None,
+    until: str | None = None,
     seed: int | None = None,
     jobs: int | None = None,
     watch: Watch | None = None,
@@ -104,9 +105,11 @@ def sweep(
     Parameters
     ----------
     games
-        Games per cell, rounded up to whole blocks; the most, if a precision is asked for.
+        Games per cell, rounded up to whole blocks; the most, if it is played until something.
     precision
-        Play until the widest 95 % interval of the primary family has this half-width (0 to 1).
+        Play until the widest 95 % interval of the primary family, all at once, has this half-width.
+    until
+        "verdicts": play until each level of the primary family has its verdict.
     seed
         Instead of the scenario's.
     jobs
@@ -123,7 +126,7 @@ def sweep(
     DatasetError
         If the folder holds something else, cannot be written, or is in use; also after Ctrl-C.
     """
-    scenario = _settled(scenario, games, precision, seed)
+    scenario = _settled(scenario, games, precision, until, seed)
     cells = design.cells(scenario)
     designs = design.designs(scenario, cells)
     folder = Path(out)
@@ -148,13 +151,17 @@ def _cores() -> int:
     return int(joblib.cpu_count())
 
 
-def _settled(scenario: Scenario, games: int | None, precision: float | None, seed: int | None) -> Scenario:
-    """Lay the caller's numbers over the scenario's; a number of games alone means no precision."""
+def _settled(
+    scenario: Scenario, games: int | None, precision: float | None, until: str | None, seed: int | None
+) -> Scenario:
+    """Lay the caller's numbers over the scenario's; a number of games alone means to play just those."""
     changes: dict[str, Any] = {} if seed is None else {"seed": seed}
-    if games is not None or precision is not None:
-        changes |= {"games": games, "precision": precision}
-    elif scenario.games is None and scenario.precision is None:
+    if games is not None or precision is not None or until is not None:
+        changes |= {"games": games, "precision": precision, "until": until or ""}
+    elif scenario.games is None and scenario.precision is None and not scenario.until:
         changes["games"] = scenarios.GAMES
+    if changes.get("until", scenario.until) and changes.get("games", scenario.games) is None:
+        changes["games"] = MOST
     return scenarios.change(scenario, **changes) if changes else scenario
 
 
@@ -275,10 +282,10 @@ class _Run:
         found = _refuse(self.folder, self.manifest)
         self._take_up(found)
         self._make_room()
-        if self.scenario.precision is None:
-            self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
+        if self.scenario.until or self.scenario.precision is not None:
+            self._play_until()
         else:
-            self._play_until(self.scenario.precision)
+            self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
         self._save()
         self._tidy()
         return Dataset(self.folder, self.manifest)
@@ -322,19 +329,32 @@ class _Run:
 
     # --- playing
 
-    def _play_until(self, precision: float) -> None:
-        """Play until the widest interval is narrow enough, looking at fixed numbers of games."""
-        state: dict[str, Any] = {"wanted": precision, "widest": None, "settled": False}
+    def _play_until(self) -> None:
+        """Play until shares are known well enough, or verdicts stand, looking at fixed numbers of games."""
+        state: dict[str, Any] = {"settled": False}
         self.manifest["precision"] = state
         for games in looks(self.designs, self.scenario.games):
             self._play(games)
-            width = widest(Dataset(self.folder, self.manifest), games)
-            state["widest"] = width if math.isfinite(width) else None
-            if width <= precision or games == self.scenario.games:
+            if self._look(games, state) or games == self.scenario.games:
                 break
         held = min(sum(p["games"] for p in self.played.values() if p["cell"] == c.index) for c in self.cells)
         self.manifest["games"] = max(games, held)
         state["settled"] = True
+
+    def _look(self, games: int, state: dict[str, Any]) -> bool:
+        """Note in `state` what is known after `games` games a cell, and say whether that will do."""
+        from balance.analysis import looks
+
+        run = Dataset(self.folder, self.manifest)
+        if self.scenario.until:
+            state["until"], state["open"] = self.scenario.until, looks.unsettled(run, games)
+            return state["open"] == 0
+        wanted = self.scenario.precision
+        named = wanted if isinstance(wanted, dict) else {self.manifest["primary"]: wanted or 0.0}
+        widths = looks.widest(run, games, named)
+        state["wanted"] = named
+        state["widest"] = {name: width if math.isfinite(width) else None for name, width in widths.items()}
+        return all(widths[name] <= most for name, most in named.items())
 
     def _play(self, games: int) -> None:
         """Play what is missing of `games` games a cell."""
@@ -444,36 +464,3 @@ class _Run:
         self.manifest["signature"] = dataset.signature(self.manifest, self.cells[0].game)
         dataset.write_manifest(self.folder, self.manifest)
         self.saved = time.monotonic()
-
-
-def widest(run: Dataset, games: int) -> float:
-    """Return the widest 95 % half-width of a win share in the primary family, over all cells.
-
-    The interval is Student's, over the block means of the first `games` games.
-    """
-    import polars as pl
-
-    family = run.manifest["primary"]
-    seats = run.seats()
-    whole = [cell["block_games"] * -(-games // cell["block_games"]) for cell in run.manifest["cells"]]
-    within = pl.lit(False)
-    for cell, most in enumerate(whole):
-        within = within | ((pl.col("cell") == cell) & (pl.col("game") < most))
-    means = (
-        seats.filter(within)
-        .group_by("cell", family, "block")
-        .agg(won=(pl.col("share") * WHOLE).round().cast(pl.Int64).sum(), seats=pl.len())
-        .with_columns(share=pl.col("won") / (WHOLE * pl.col("seats")))
-        .sort("cell", family, "block")
-        .collect()
-    )
-    return max(_half_width(level["share"].to_numpy()) for level in means.partition_by("cell", family))
-
-
-def _half_width(means: np.ndarray) -> float:
-    """Return half the width of a mean's 95 % interval; without end for a single block."""
-    from scipy import stats
-
-    if len(means) < 2:
-        return math.inf
-    return float(stats.t.ppf(0.975, len(means) - 1) * means.std(ddof=1) / math.sqrt(len(means)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pydantic
 from pydantic import Field as Bounds
@@ -20,7 +20,9 @@ from balance.games import Game
 
 GAMES = 10_000  # games a cell where a scenario names neither `games` nor `precision`
 BOT_KEYS = ("kind", "like", "weights", "bar")
+BAND = 0.1  # half-width of the band, as a part of the fair share
 Table = dict[str, Any]
+Width = Annotated[float, Bounds(gt=0, lt=0.5)]
 
 
 class _Frozen(pydantic.BaseModel):
@@ -53,7 +55,14 @@ class Scenario(_Frozen):
     games
         Games per cell; with `precision`, the most.
     precision
-        Half-width of the widest 95 % interval of the primary family at which the sweep may stop.
+        Half-width of the widest 95 % interval (all of a family at once) at which the sweep may stop:
+        a number for the primary family, or a table of family -> half-width.
+    until
+        "verdicts": play until every level of the primary family has one; `games` is the most.
+    primary
+        The family that the run is about: a factor, "seat" or "bot"; by default the game's own.
+    band
+        Half-width of the band within which a share is balanced, as a part of the fair share.
     bots
         Name -> `kind`, `like`, `weights`, `bar`.
     field
@@ -78,7 +87,10 @@ class Scenario(_Frozen):
     players: Annotated[tuple[int, ...], Bounds(min_length=1)]
     seed: Annotated[int, Bounds(ge=0, lt=2**63)] = 1
     games: Annotated[int, Bounds(ge=1, lt=2**40)] | None = None
-    precision: Annotated[float, Bounds(gt=0, lt=0.5)] | None = None
+    precision: Width | dict[str, Width] | None = None
+    until: Literal["", "verdicts"] = ""
+    primary: str = ""
+    band: Annotated[float, Bounds(ge=0, lt=1)] = BAND
     turns: bool = False
     bots: dict[str, Table] = {}
     field: Table = {}
@@ -209,6 +221,7 @@ def _build(table: Table, text: str, where: str) -> Scenario:
     scenario = scenario.model_copy(update={"bots": _bots(game, scenario)})
     _check_field(game, scenario)
     _check_players(game, scenario)
+    _check_families(game, scenario)
     for key in scenario.vary:
         _check_varied(game, scenario, key)
     return scenario
@@ -237,9 +250,14 @@ def _model(values: Table) -> Scenario:
         return Scenario(**values)
     except pydantic.ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]).removeprefix("components.")
+        same = [one for one in error.errors() if one["loc"][0] == first["loc"][0]]
+        first = max(same, key=lambda one: len(one["loc"]))  # of two ways to write a value, the one meant
+        parts = [str(part) for part in first["loc"]]
+        key = ".".join(p for p in parts if p != "constrained-float" and not p.startswith("dict["))
         raise ScenarioError(
-            f"{first['input']!r} will not do", where=key, remedy=_lower(first["msg"])
+            f"{first['input']!r} will not do",
+            where=key.removeprefix("components."),
+            remedy=_lower(first["msg"]),
         ) from None
 
 
@@ -297,6 +315,25 @@ def _check_field(game: Game, scenario: Scenario) -> None:
     repeat = scenario.field.get("repeat", False)
     if not isinstance(repeat, bool):
         raise ScenarioError(f"{repeat!r} will not do", where="field.repeat", remedy="give true or false")
+
+
+def _check_families(game: Game, scenario: Scenario) -> None:
+    """Refuse families that are none, a band in which nothing can lie, and two ways to stop."""
+    families = [*(factor.name for factor in game.factors), "seat", "bot"]
+    named = scenario.precision if isinstance(scenario.precision, dict) else {}
+    for name, where in [(scenario.primary or "seat", "primary"), *((n, f"precision.{n}") for n in named)]:
+        if name not in families:
+            raise ScenarioError(f"there is no family '{name}'", where=where, remedy=nearest(name, families))
+    if scenario.band == 0:
+        raise ScenarioError(
+            "no interval fits into a band of 0, so nothing could ever be called balanced",
+            where="band",
+            remedy="give a part of the fair share, such as 0.1",
+        )
+    if scenario.until and scenario.precision is not None:
+        raise ScenarioError(
+            "'until' and 'precision' exclude each other", where="until", remedy="take one of them out"
+        )
 
 
 def _check_players(game: Game, scenario: Scenario) -> None:

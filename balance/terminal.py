@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+import math
 import os
 import shutil
 import sys
@@ -196,8 +197,14 @@ def plan(found: dict[str, Any]) -> None:
     for spread in found["balance"]:
         _spread(spread, several=len(found["balance"]) > 1)
     for one in cells:
+        if all(one["foreseen"] != before["foreseen"] for before in cells[: one["index"]]):
+            _foreseen(one, several=len(cells) > 1)
+    for one in cells:
         if all(one["needed"] != before["needed"] for before in cells[: one["index"]]):
             _needed(one, several=len(cells) > 1)
+    if found["seconds"] is not None:
+        most = " at most" if found["until"] or found["precision"] else ""
+        say(f"On this machine it takes{most} about {duration(found['seconds'])}, with all its cores.")
 
 
 def _brief(value: Any) -> str:
@@ -221,6 +228,46 @@ def _spread(spread: dict[str, Any], several: bool) -> None:
         title="Games in which they meet" + (f": {', '.join(spread['cells'])}" if several else ""),
         right="Pairs,Rarest,Commonest,Block",
     )
+
+
+def duration(seconds: float) -> str:
+    """Write a length of time roughly: "4 seconds", "12 minutes", "3 hours"."""
+    units = ((1, "second", 90), (60, "minute", 90), (3600, "hour", 48), (86400, "day", math.inf))
+    size, name = next((size, name) for size, name, most in units if seconds < most * size)
+    count = max(1, round(seconds / size))
+    return f"{count} {name}{'s' * (count > 1)}"
+
+
+def _foreseen(one: dict[str, Any], several: bool) -> None:
+    def points(part: float) -> str:
+        return f"{100 * part:.1f}"
+
+    headings = ("Rows", "± fixed", "± always", "Told from", "Unbalanced", "Balanced")
+    table(
+        ("Share by", *headings),
+        [
+            (
+                row["family"],
+                f"{row['rows']:,}",
+                points(row["fixed"]),
+                points(row["anytime"]),
+                points(row["told"]),
+                points(row["outside"]),
+                f"{100 * row['balanced']:.0f} %",
+            )
+            for row in one["foreseen"]
+        ],
+        title=f"What {one['games']:,} games can tell, in points, roughly"
+        + (f": {one['label']}" if several else ""),
+        right=",".join(headings),
+    )
+    if one["index"] == 0:
+        say(
+            "Rows: of each level. ± fixed, ± always: half an interval, all levels at once, of a finished "
+            "sweep, and of one that is looked at. Told from, Unbalanced: the smallest departure that is "
+            "told from fair, and called unbalanced, in 4 of 5 sweeps. Balanced: the chance that a level "
+            "which is truly fair is called so."
+        )
 
 
 def _needed(one: dict[str, Any], several: bool) -> None:

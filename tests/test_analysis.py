@@ -446,3 +446,56 @@ def test_a_range_too_wide_to_plan_by_is_no_range():
     assert roughly(500, 180_000) == "very many"
     assert roughly(3_000, 9_000) == "about 3,000 to 9,000"
     assert roughly(3_000, None) == ""
+
+
+# --- what cannot be judged, and whose band it is -------------------------------------------------
+
+
+@pytest.mark.parametrize(("part", "word"), [(1.0, est.NONE_ENDED), (0.2, est.STALLED)])
+def test_where_games_do_not_end_there_is_no_verdict(part, word):
+    found, family = _declared(synthetic.frames(60, unfinished=part), "nation")
+    table = shares.win_share(found, family)
+    assert table["verdict"].unique().to_list() == [word]
+    lines = analysis.told(found, analysis.tables(found))
+    assert any(line.startswith("No verdict on any nation:") for line in lines)
+    assert not any(line.startswith("By seat:") for line in lines)
+
+
+def test_shares_that_are_no_numbers_are_named():
+    games, seats = synthetic.frames(40)
+    broken = seats.with_columns(share=pl.when(pl.col("game") == 3).then(float("nan")).otherwise("share"))
+    with pytest.raises(DatasetError, match="4 rows have a win share that is no number"):
+        analysis.declared(_Memory((games, broken)))
+
+
+def test_the_band_is_the_users_to_set():
+    tables = synthetic.frames(200, strength={"orcs": 0.1})
+    memory = _Memory(tables)
+    memory.manifest["scenario"]["band"] = 0.5
+    wide = analysis.declared(memory)
+    table = shares.win_share(wide, wide.primary)
+    assert table["band_high"].unique().to_list() == [0.375]
+    assert table["verdict"].unique().to_list() == [est.BALANCED]
+    narrow = analysis.declared(memory, band=0.01)
+    assert est.BALANCED not in shares.win_share(narrow, narrow.primary)["verdict"].to_list()
+
+
+def test_wins_of_independent_games_have_wilsons_interval():
+    from statsmodels.stats.proportion import proportion_confint
+
+    games, seats = synthetic.frames(60, ties=0.1)
+    game = seats["game"].to_numpy()
+    seats = seats.with_columns(block=pl.Series(game))  # each game a block of its own
+    found, family = _declared((games.with_columns(block=pl.col("game")), seats), "seat")
+    for row in shares.win_share(found, family).iter_rows(named=True):
+        low, high = proportion_confint(round(row["outright"] * row["rows"]), row["rows"], method="wilson")
+        assert (row["outright_low"], row["outright_high"]) == (pytest.approx(low), pytest.approx(high))
+
+
+def test_an_unfinished_sweep_has_the_wider_intervals():
+    tables = synthetic.frames(200, strength=STRENGTH)
+    memory = _Memory(tables)
+    fixed, always = (analysis.declared(memory, anytime=anytime) for anytime in (False, True))
+    one, other = (shares.win_share(known, known.primary).sort("level") for known in (fixed, always))
+    assert one["share"].to_list() == other["share"].to_list()
+    assert ((other["high_all"] - other["low_all"]) > (one["high_all"] - one["low_all"])).all()

@@ -150,15 +150,18 @@ def test_precision_looks_at_fixed_numbers_and_stops(tmp_path):
     found = runner.sweep(asked, tmp_path / "one", precision=0.006, jobs=2)
     said = found.manifest["precision"]
     assert said["settled"]
-    assert said["widest"] <= 0.006
+    assert said["wanted"] == {"clan": 0.006}
+    assert said["widest"]["clan"] <= 0.006
     assert found.complete
-    assert found.manifest["games"] in (4000, 6000, 10_000)
+    assert found.manifest["games"] in (6000, 10_000, 16_000)
     runner.sweep(asked, tmp_path / "two", precision=0.006, jobs=1)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
-def test_the_widest_interval_is_student_s_over_block_means(undisturbed):
+def test_the_widest_interval_is_student_s_over_block_means_for_all_levels_at_once(undisturbed):
     from scipy import stats
+
+    from balance.analysis import looks
 
     found = dataset.open(undisturbed)
     means = (
@@ -169,10 +172,38 @@ def test_the_widest_interval_is_student_s_over_block_means(undisturbed):
         .collect()
     )
     widths = []
+    levels = means["clan"].n_unique()
     for _, group in means.group_by("cell", "clan"):
-        low, high = stats.t.interval(0.95, len(group) - 1, group["share"].mean(), stats.sem(group["share"]))
+        low, high = stats.t.interval(
+            0.95 ** (1 / levels), len(group) - 1, group["share"].mean(), stats.sem(group["share"])
+        )
         widths.append((high - low) / 2)
-    assert runner.widest(found, 2000) == pytest.approx(max(widths))
+    assert looks.widest(found, 2000, ["clan"])["clan"] == pytest.approx(max(widths))
+
+
+def test_precision_names_its_families(tmp_path):
+    asked = scenario.parse(TEXT + "\n", settings=["precision.seat=0.008", "precision.clan=0.2"])
+    found = runner.sweep(asked, tmp_path / "run")
+    said = found.manifest["precision"]
+    assert said["widest"]["seat"] <= 0.008
+    assert said["wanted"] == {"clan": 0.2, "seat": 0.008}
+
+
+def test_a_sweep_until_verdicts_stops_once_they_stand(tmp_path):
+    asked = scenario.change(scenario.parse(TEXT), games=None, until="verdicts")
+    found = runner.sweep(asked, tmp_path / "one", jobs=2)
+    said = found.manifest["precision"]
+    assert said == {"until": "verdicts", "open": 0, "settled": True}
+    assert found.complete
+    assert found.manifest["games"] < runner.MOST
+    runner.sweep(asked, tmp_path / "two", jobs=1)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_games_cap_the_wait_for_verdicts(asked, tmp_path):
+    found = runner.sweep(asked, tmp_path / "run", until="verdicts", games=600)
+    assert found.manifest["games"] == 600
+    assert found.manifest["precision"]["settled"]
 
 
 def test_games_cap_a_precision(asked, tmp_path):

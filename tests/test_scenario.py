@@ -182,6 +182,24 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
         ("game = 'pig'\ngames = 0", "f.toml: games: 0 will not do; it should be greater than or equal to 1"),
         ("game = 'pig'\ngames = 1.5", "f.toml: games: 1.5 will not do; it should be a valid integer"),
         ("game = 'pig'\nprecision = 0.5", "f.toml: precision: 0.5 will not do; it should be less than 0.5"),
+        (
+            "game = 'pig'\nprecision.clan = 0.7",
+            "f.toml: precision.clan: 0.7 will not do; it should be less than 0.5",
+        ),
+        (
+            "game = 'pig'\nprecision.clam = 0.1",
+            "f.toml: precision.clam: there is no family 'clam'; did you mean 'clan'?",
+        ),
+        ("game = 'pig'\nprimary = 'x'", "f.toml: primary: there is no family 'x'; known: bot, clan, seat"),
+        (
+            "game = 'pig'\nband = 0",
+            "f.toml: band: no interval fits into a band of 0, so nothing could ever be called balanced; "
+            "give a part of the fair share, such as 0.1",
+        ),
+        (
+            "game = 'pig'\nuntil = 'verdicts'\nprecision = 0.1",
+            "f.toml: until: 'until' and 'precision' exclude each other; take one of them out",
+        ),
         ("game = 'pig'\nturns = 1", "f.toml: turns: 1 will not do; it should be a valid boolean"),
         ("game = 'pig'\nfield.repeat = 1", "f.toml: field.repeat: 1 will not do; give true or false"),
     ],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from balance.analysis.estimate import BAND
 from balance.errors import DatasetError
 
 if TYPE_CHECKING:
@@ -60,13 +61,23 @@ class Family:
 class Declared:
     """A dataset with what it declares of itself, and its number of games by cell.
 
-    `cells` has a row a cell that holds games: `cell`, `label`, `players`, `sides`, `fair` (the
-    fair share, 1 / sides), `blocks`, `games`, `unfinished` (a number of games).
+    Attributes
+    ----------
+    cells
+        A row a cell that holds games: `cell`, `label`, `players`, `sides`, `fair` (the fair share,
+        1 / sides), `blocks`, `games`, `unfinished` (a number of games), `stalled` (their part).
+    band
+        Half-width of the band, as a part of the fair share.
+    anytime
+        Whether intervals must hold at every look: the sweep is unfinished, or was played until its
+        verdicts stood.
     """
 
     dataset: Dataset
     families: tuple[Family, ...]
     cells: pl.DataFrame
+    band: float = BAND
+    anytime: bool = False
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -87,13 +98,13 @@ class Declared:
                 yield column
 
 
-def declared(dataset: Dataset) -> Declared:
-    """Read what `dataset` declares.
+def declared(dataset: Dataset, band: float | None = None, anytime: bool | None = None) -> Declared:
+    """Read what `dataset` declares; its scenario says `band` and `anytime` unless the caller does.
 
     Raises
     ------
     DatasetError
-        If it holds no game.
+        If it holds no game, or shares that are no numbers.
     """
     cells = _cells(dataset)
     manifest = dataset.manifest
@@ -109,7 +120,11 @@ def declared(dataset: Dataset) -> Declared:
     seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)})
     bots = Family(BOT, "Bot", {bot: (bot, "") for cell in manifest["cells"] for bot in cell["bots"]})
     families = sorted((*factors, seats, bots), key=lambda family: family.name != manifest["primary"])
-    return Declared(dataset, tuple(families), cells)
+    scenario = manifest["scenario"]
+    if anytime is None:
+        anytime = not dataset.complete or scenario.get("until") == "verdicts"
+    band = scenario.get("band", BAND) if band is None else band
+    return Declared(dataset, tuple(families), cells, band, anytime)
 
 
 def _cells(dataset: Dataset) -> pl.DataFrame:
@@ -134,12 +149,26 @@ def _cells(dataset: Dataset) -> pl.DataFrame:
             unfinished=(~pl.col("finished")).sum().cast(pl.Int64),
         )
     )
-    sides = dataset.seats().group_by("cell").agg(sides=pl.col("side").max().cast(pl.Int64))
+    share = pl.col("share")
+    sides = (
+        dataset.seats()
+        .group_by("cell")
+        .agg(
+            sides=pl.col("side").max().cast(pl.Int64),
+            wrong=(~share.is_between(0.0, 1.0)).fill_null(True).sum(),
+        )
+    )
     found, sided = pl.collect_all([played, sides], engine="streaming")
+    if wrong := int(sided["wrong"].sum()):
+        raise DatasetError(
+            f"{wrong:,} rows have a win share that is no number from 0 to 1",
+            where=str(dataset.path),
+            remedy="sweep into another folder; these files were changed or are damaged",
+        )
     return (
         known.join(found, on="cell")
         .join(sided, on="cell")
-        .with_columns(fair=1 / pl.col("sides"))
-        .select("cell", "label", "players", "sides", "fair", "blocks", "games", "unfinished")
+        .with_columns(fair=1 / pl.col("sides"), stalled=pl.col("unfinished") / pl.col("games"))
+        .select("cell", "label", "players", "sides", "fair", "blocks", "games", "unfinished", "stalled")
         .sort("cell")
     )

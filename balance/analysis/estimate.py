@@ -14,13 +14,16 @@ import numpy as np
 import polars as pl
 from scipy import special
 
+from balance.scenario import BAND
+
 CONFIDENCE = 0.95
 FEW = 30  # blocks under which no interval is given
-BAND = 0.1  # half-width of the band, as a part of the fair share
 
 TOO_STRONG, TOO_WEAK, BALANCED = "too strong", "too weak", "balanced"
 ABOVE, BELOW, WITHIN = "above the band", "below the band", "within the band"
 UNKNOWN, TOO_FEW, ALONE = "not yet known", "too few blocks", "nothing to compare"
+NONE_ENDED, STALLED, UNUSED = "no game finished", "too many unfinished", "powers not used"
+SILENT = (TOO_FEW, ALONE, NONE_ENDED, STALLED, UNUSED)  # words that stand where there is no verdict
 VERDICTS = (TOO_STRONG, TOO_WEAK, BALANCED)
 PLACES = (ABOVE, BELOW, WITHIN)  # said of bots: one that wins more plays better, which unbalances nothing
 
@@ -174,19 +177,31 @@ def _interval(
     )
 
 
-def judge(table: pl.DataFrame, family: Sequence[str], words: tuple[str, str, str] = VERDICTS) -> pl.DataFrame:
+def judge(
+    table: pl.DataFrame,
+    family: Sequence[str],
+    words: tuple[str, str, str] = VERDICTS,
+    band: float = BAND,
+) -> pl.DataFrame:
     """Add `band_low`, `band_high` and `verdict`, read off `low_all` to `high_all` and `fair`.
 
-    The band is the fair share plus or minus a tenth of itself. "balanced": the whole interval lies
+    The band is the fair share plus or minus `band` times itself. "balanced": the whole interval lies
     in the band. "too strong", "too weak": the whole interval lies above, below it. Else "not yet
-    known"; "too few blocks" where there is no interval; "nothing to compare" in a family of one.
-    `words` are those for above, below and within the band.
+    known". There is no verdict but "no game finished" and "too many unfinished" where `stalled` (the
+    part of games without an end) shifts shares by more than half the band; "too few blocks" where
+    there is no interval; "nothing to compare" in a family of one. `words` are those for above,
+    below and within the band.
     """
     low, high = pl.col("low_all"), pl.col("high_all")
+    stalled = pl.col("stalled") if "stalled" in table.columns else pl.lit(0.0)
     above, below, within = words
     verdict = (
         pl.when(pl.len().over(family) == 1)
         .then(pl.lit(ALONE))
+        .when(stalled == 1)
+        .then(pl.lit(NONE_ENDED))
+        .when(stalled > band / 2)
+        .then(pl.lit(STALLED))
         .when(low.is_null())
         .then(pl.lit(TOO_FEW))
         .when(low > pl.col("band_high"))
@@ -198,8 +213,28 @@ def judge(table: pl.DataFrame, family: Sequence[str], words: tuple[str, str, str
         .otherwise(pl.lit(UNKNOWN))
     )
     return table.with_columns(
-        band_low=pl.col("fair") * (1 - BAND), band_high=pl.col("fair") * (1 + BAND)
+        band_low=pl.col("fair") * (1 - band), band_high=pl.col("fair") * (1 + band)
     ).with_columns(verdict=verdict)
+
+
+def wilson(wins: float, games: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the interval of a part of independent games, such as games won alone.
+
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22
+    (1927), 209-212. Not for shared wins, nor for games of one block: those depend on one another.
+    """
+    z2 = special.ndtri(0.5 + confidence / 2.0) ** 2
+    middle = (wins + z2 / 2.0) / (games + z2)
+    half = np.sqrt(z2 * (wins * (games - wins) / games + z2 / 4.0)) / (games + z2)
+    return float(max(middle - half, 0.0)), float(min(middle + half, 1.0))
+
+
+def clopper_pearson(wins: int, games: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the interval that covers at least so often whatever the truth (Biometrika 26, 1934)."""
+    tail = (1.0 - confidence) / 2.0
+    low = special.betaincinv(wins, games - wins + 1, tail) if wins else 0.0
+    high = special.betaincinv(wins + 1, games - wins, 1.0 - tail) if wins < games else 1.0
+    return float(low), float(high)
 
 
 def more_games(table: pl.DataFrame) -> pl.DataFrame:

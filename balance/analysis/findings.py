@@ -16,9 +16,13 @@ from balance.analysis.estimate import (
     ALONE,
     BALANCED,
     FEW,
+    NONE_ENDED,
     PLACES,
+    SILENT,
+    STALLED,
     TOO_FEW,
     UNKNOWN,
+    UNUSED,
     VERDICTS,
     WITHIN,
 )
@@ -64,9 +68,9 @@ def _look(known: Declared) -> list[str]:
     if known.dataset.complete:
         return []
     games, wanted = int(known.cells["games"].sum()), known.manifest["games"] * len(known.manifest["cells"])
-    part = f"{whole(games)} of {whole(wanted)} games"
-    caution = "whoever looks again and again finds differences that are not there, so wait before you decide"
-    return [f"This is a look at an unfinished sweep ({part}): {caution}."]
+    part = f"{whole(games)} of {whole(wanted)} games" if games < wanted else f"{whole(games)} games so far"
+    why = "the intervals are wider than those of a finished one, so that they hold however often you look"
+    return [f"This is a look at an unfinished sweep ({part}): {why}."]
 
 
 def _unfinished(known: Declared, least: float, below: float) -> list[str]:
@@ -84,18 +88,26 @@ def _unfinished(known: Declared, least: float, below: float) -> list[str]:
 
 def _each(table: pl.DataFrame, family: Family, cell: Row) -> list[str]:
     """One sentence a level: the too strong, the too weak, the balanced, then those not yet known."""
-    order = (*_words(family), UNKNOWN, TOO_FEW, ALONE)
+    order = (*_words(family), UNKNOWN, *SILENT)
     rows = sorted(table.iter_rows(named=True), key=lambda row: order.index(row["verdict"]))
     if not rows:
         return []
     if rows[0]["verdict"] == ALONE:
         name = family.label.lower()
         return [f"Only one {name} plays ({quoted(rows[0], family)}): there is nothing to compare by {name}."]
+    if rows[0]["verdict"] in (NONE_ENDED, STALLED):
+        return [f"No verdict on any {family.label.lower()}: {_WHY[rows[0]['verdict']]}."]
     if all(row["verdict"] == TOO_FEW for row in rows):
         blocks = several(max(row["blocks"] for row in rows), "block")
         few = f"{blocks} of games are too few for an interval, at least {FEW} are needed"
         return [f"No verdict on any {family.label.lower()}: {few}."]
     return [_sentence(row, family, cell) for row in rows]
+
+
+_WHY = {
+    NONE_ENDED: "no game came to its end",
+    STALLED: "so many games did not come to their end that all shares are too small",
+}
 
 
 def _words(family: Family) -> tuple[str, str, str]:
@@ -109,6 +121,8 @@ def _sentence(row: Row, family: Family, cell: Row) -> str:
             f"No verdict on {name}: {several(row['blocks'], 'block')} of games are too few for an interval."
         )
     interval = span(row["low_all"], row["high_all"])
+    if row["verdict"] == UNUSED:
+        return f"No verdict on {name} ({share}, {interval}): the bots do not use all of its powers."
     if row["verdict"] == UNKNOWN:
         return f"No verdict yet on {name}: {share} ({interval}){_leaning(row)}; {_outlook(row)}."
     players = NUMERALS[cell["players"]] if cell["players"] < len(NUMERALS) else str(cell["players"])
@@ -130,9 +144,9 @@ def _side(row: Row) -> str:
 
 def _leaning(row: Row) -> str:
     if row["low_all"] > row["fair"]:
-        return ", more than fair but perhaps by less than a tenth"
+        return ", more than fair but perhaps by less than matters"
     if row["high_all"] < row["fair"]:
-        return ", less than fair but perhaps by less than a tenth"
+        return ", less than fair but perhaps by less than matters"
     return ""
 
 
@@ -178,11 +192,11 @@ def _of_bots(count: int, bots: int) -> str:
 def _together(table: pl.DataFrame, family: Family, where: str) -> list[str]:
     """One sentence for a family that is not what the question is about."""
     rows = list(table.iter_rows(named=True))
-    if not rows or rows[0]["verdict"] == ALONE:
+    if not rows or rows[0]["verdict"] in (ALONE, NONE_ENDED, STALLED):
         return []
     said = []
     *outside, within = _words(family)
-    for verdict in (*outside, within, UNKNOWN, TOO_FEW):
+    for verdict in (*outside, within, UNKNOWN, *SILENT):
         found = [row for row in rows if row["verdict"] == verdict]
         if len(found) == len(rows):
             said.append(f"all {verdict}")

@@ -1,4 +1,4 @@
-"""How many games a wanted precision needs, before any is played."""
+"""What a sweep can tell, and how many games a wanted precision needs, before any is played."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import math
 import polars as pl
 from scipy import special
 
-from balance.analysis.estimate import sidak
+from balance.analysis import sequence
+from balance.analysis.estimate import CONFIDENCE, sidak
 
 WIDTHS = (0.03, 0.02, 0.01, 0.005)
+POWER = 0.8  # the chance with which what is called detectable is detected
 
 
 def needed(families: dict[str, int], players: int, widths: tuple[float, ...] = WIDTHS) -> pl.DataFrame:
@@ -41,3 +43,45 @@ def needed(families: dict[str, int], players: int, widths: tuple[float, ...] = W
             count = math.ceil(z**2 * fair * (1.0 - fair) / width**2)
             rows.append((family, levels, width, count, math.ceil(count * levels / players)))
     return pl.DataFrame(rows, schema=["family", "levels", "half_width", "rows", "games"], orient="row")
+
+
+def foreseen(
+    families: dict[str, int], players: int, games: int, block_games: int, band: float
+) -> pl.DataFrame:
+    """Foretell what `games` games can say of each family, if rows knew nothing of one another.
+
+    Where it matters who meets whom, blocks do better than this; where the deal favours a seat, worse.
+
+    Parameters
+    ----------
+    families
+        Name -> number of its levels, each as often in play as another.
+    band
+        Half-width of the band, as a part of the fair share.
+
+    Returns
+    -------
+    pl.DataFrame
+        For each family: `family`, `levels`, `rows` (of each level), `fixed` and `anytime` (half-widths
+        of the intervals at a fixed number of games, and of those that hold at every look), `told` (the
+        smallest departure from fair that a fixed interval leaves out with 80 % power), `outside` (the
+        smallest that is called unbalanced with 80 % power), `balanced` and `balanced_anytime` (the
+        chance that a level which is truly fair is called balanced).
+    """
+    fair = 1.0 / players
+    blocks = games / block_games
+    reserve = float(special.ndtri(POWER))
+    rows = []
+    for family, levels in families.items():
+        count = games * players / levels
+        error = math.sqrt(fair * (1.0 - fair) / count)
+        fixed = float(special.ndtri(1.0 - sidak(levels) / 2.0)) * error
+        anytime = sequence.half_width(blocks, fair, count / blocks, (1.0 - CONFIDENCE) / levels)
+        edge = band * fair
+        told, outside = fixed + reserve * error, edge + fixed + reserve * error
+        chances = [
+            max(0.0, 2.0 * float(special.ndtr((edge - half) / error)) - 1.0) for half in (fixed, anytime)
+        ]
+        rows.append((family, levels, round(count), fixed, anytime, told, outside, *chances))
+    names = ("rows", "fixed", "anytime", "told", "outside", "balanced", "balanced_anytime")
+    return pl.DataFrame(rows, schema=["family", "levels", *names], orient="row")

@@ -5,7 +5,17 @@ from __future__ import annotations
 import polars as pl
 
 from balance.analysis.declared import BOT, Declared, Family
-from balance.analysis.estimate import PLACES, VERDICTS, Value, estimate, intervals, judge, more_games
+from balance.analysis.estimate import (
+    PLACES,
+    VERDICTS,
+    Value,
+    estimate,
+    intervals,
+    judge,
+    more_games,
+    wilson,
+)
+from balance.analysis.sequence import sequences
 
 MATRIX_MOST = 48  # levels beyond which no matrix is drawn up: nobody could read it
 _PACK = 15  # levels counted in one 64-bit number, four bits each (a game has at most 8 seats)
@@ -24,8 +34,9 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
         k-way tie counts 1/k, an unfinished game nothing) with `low`, `high` (95 %) and `low_all`,
         `high_all` (95 % for the whole family), `fair`, `band_low`, `band_high`, `verdict`,
         `more_low`, `more_high` (games), `outright` and `shared` (parts of its games that it won
-        alone, and together with others), `score` with `score_low`, `score_high`, and `score_sd`
-        (spread over its seats; null under two).
+        alone, and together with others) with `outright_low` and so on (95 %), `score` with
+        `score_low`, `score_high`, and `score_sd` (spread over its seats; null under two). If
+        `known.anytime`, the intervals of `share` hold at every look at once.
     """
     values = {
         "share": Value.mean(SHARE),
@@ -37,14 +48,19 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     rows = by_level(known, family)
     found = estimate(rows, ["cell", "level"], values)
     part = dict(found.partition_by("value", as_dict=True, include_key=False))
-    shares = intervals(part[("share",)], ["cell"], (0.0, 1.0))
-    shares = shares.join(known.cells.select("cell", "label", "fair", "games"), on="cell")
+    shares = part[("share",)]
+    if known.anytime:
+        always = sequences(rows, ["cell", "level"], values["share"], ["cell"], known.cells)
+        shares = shares.join(always, on=["cell", "level"])
+    else:
+        shares = intervals(shares, ["cell"], (0.0, 1.0))
+    shares = shares.join(known.cells.select("cell", "label", "fair", "games", "stalled"), on="cell")
     words = PLACES if family.name == BOT else VERDICTS
-    shares = more_games(judge(shares, ["cell"], words)).rename({"mean": "share"})
-    for name in ("outright", "shared", "square"):
-        shares = shares.join(
-            part[(name,)].select("cell", "level", pl.col("mean").alias(name)), on=["cell", "level"]
-        )
+    shares = more_games(judge(shares, ["cell"], words, known.band)).rename({"mean": "share"})
+    square = part[("square",)].select("cell", "level", square="mean")
+    shares = shares.join(square, on=["cell", "level"])
+    for name in ("outright", "shared"):
+        shares = shares.join(_parts(part[(name,)], name), on=["cell", "level"])
     scores = intervals(part[("score",)]).select(
         "cell", "level", pl.col("mean").alias("score"), score_low="low", score_high="high"
     )
@@ -60,8 +76,23 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
         .select(
             *("cell", "label", "level", "name", "certainty", "blocks", "rows", "share", "low", "high"),
             *("low_all", "high_all", "fair", "band_low", "band_high", "verdict", "more_low", "more_high"),
-            *("outright", "shared", "score", "score_low", "score_high", "score_sd"),
+            *("outright", "outright_low", "outright_high", "shared", "shared_low", "shared_high"),
+            *("score", "score_low", "score_high", "score_sd"),
         )
+    )
+
+
+def _parts(found: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return `name`, `name_low` and `name_high`: Wilson's interval where each row is a block of its own."""
+    found = intervals(found, bounds=(0.0, 1.0))
+    alone = (pl.col("rows") == pl.col("blocks")) & pl.col("low").is_not_null()
+    pairs = [wilson(mean * rows, rows) for mean, rows in found.select("mean", "rows").iter_rows()]
+    return found.with_columns(
+        low=pl.when(alone).then(pl.Series([low for low, _ in pairs], dtype=pl.Float64)).otherwise("low"),
+        high=pl.when(alone).then(pl.Series([high for _, high in pairs], dtype=pl.Float64)).otherwise("high"),
+    ).select(
+        *("cell", "level", pl.col("mean").alias(name)),
+        *(pl.col("low").alias(f"{name}_low"), pl.col("high").alias(f"{name}_high")),
     )
 
 
