@@ -193,8 +193,10 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
         ("game = 'pig'\nprimary = 'x'", "f.toml: primary: there is no family 'x'; known: bot, clan, seat"),
         (
             "game = 'pig'\nband = 0",
-            "f.toml: band: no interval fits into a band of 0, so nothing could ever be called balanced; "
-            "give a part of the fair share, such as 0.1",
+            (
+                "f.toml: band: no interval fits into a band of 0, so nothing could ever be called balanced; "
+                "give a part of the fair share, such as 0.1"
+            ),
         ),
         (
             "game = 'pig'\nuntil = 'verdicts'\nprecision = 0.1",
