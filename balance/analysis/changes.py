@@ -33,9 +33,7 @@ def told(found: Comparison) -> list[str]:
     others = [row for row in rows if row["family"] == "" and _real(row)]
     if others:
         lines.append(f"Games change in this: {'; '.join(_whole(row) for row in others)}.")
-    seats = [
-        row for row in rows if row["family"] == "seat" != primary.name and row["metric"] == "Win share"
-    ]
+    seats = [row for row in rows if row["family"] == "seat" != primary.name and row["metric"] == "Win share"]
     moved = [f"{row['name']} {_signed(row)}" for row in seats if _real(row)]
     if moved:
         lines.append(f"Seats move too: {listed(moved)}.")
