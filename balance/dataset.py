@@ -264,6 +264,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             "seat": [_column(column) for column in game.seat_columns],
         },
         "provenance": provenance(cells, designs),
+        "controls": {},
         "parts": [],
     }
 

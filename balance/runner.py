@@ -286,9 +286,21 @@ class _Run:
             self._play_until()
         else:
             self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
+        self._control(found)
         self._save()
         self._tidy()
         return Dataset(self.folder, self.manifest)
+
+    def _control(self, found: dict[str, Any] | None) -> None:
+        """Play the controls, unless those of as many games are there."""
+        from balance import controls
+
+        known = (found or {}).get("controls", {})
+        if known.get("games") != self.manifest["games"]:
+            lib = self.cells[0].game.fast(self.tell)
+            results = controls.play(self.scenario, self.cells, lib, self.manifest["games"])
+            known = {"games": self.manifest["games"], "results": results}
+        self.manifest["controls"] = known
 
     # --- what is there already
 

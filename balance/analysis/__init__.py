@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import pace, points, shares
+from balance.analysis import control, drama, luck, pace, points, powers, screening, shares
 from balance.analysis.declared import Declared, Family, declared
+from balance.analysis.estimate import OUTSIDE
 from balance.analysis.findings import sentences
 
 if TYPE_CHECKING:
@@ -26,12 +27,15 @@ WIN = "win_share_by_"
 def tables(known: Declared) -> dict[str, pl.DataFrame]:
     """Return every table of the report, by name.
 
-    `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix` and
-    `by_bot` for the primary family; `length`, `turns`, `ends`, `counts`, `scores`, `unfinished`.
+    `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
+    `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
+    `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`.
     """
     primary = known.primary
-    return {
-        **_win_shares(known),
+    won = _win_shares(known)
+    outside = won[WIN + primary.name].filter(pl.col("verdict").is_in(OUTSIDE)).select("cell", "level")
+    made = {
+        **won,
         "sources": points.sources(known, primary),
         "columns": points.seat_columns(known, primary, "count", "flag", "stock", "time", "category"),
         "length": pace.length(known),
@@ -41,8 +45,16 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "scores": points.scores(known),
         "unfinished": pace.unfinished(known),
         "by_bot": shares.by_bot(known, primary),
+        "by_seat": shares.by_seat(known, primary),
         "matrix": shares.matrix(known, primary),
+        "without": shares.without(known, primary, outside),
+        "chosen": screening.chosen(known, primary),
+        "drama": drama.drama(known),
+        "luck": luck.luck(known),
+        "powers": powers.powers(known),
+        "controls": control.checks(known),
     }
+    return made | {"screened": screening.screened(known, made)}
 
 
 def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:

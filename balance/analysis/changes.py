@@ -90,10 +90,11 @@ def _signed(row: Row) -> str:
     return f"{'+' if value > 0 else '−'}{abs(value):.{2 if row['kind'] == 'index' else 1}f}{scale}"
 
 
-def _judgement(found: Comparison, shares: list[Row]) -> list[str]:
+def _judgement(found: Comparison, shares: Iterable[Row]) -> list[str]:
     """Say who comes nearer to a fair share, and who moves away from it."""
     fair = 1.0 if not found.paired else found.base.row["fair"]
-    nearer, farther = [], []
+    nearer: list[str] = []
+    farther: list[str] = []
     for row in shares:
         if _real(row):
             closer = abs(row["after"] - fair) < abs(row["before"] - fair)

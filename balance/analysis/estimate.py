@@ -21,6 +21,7 @@ FEW = 30  # blocks under which no interval is given
 
 TOO_STRONG, TOO_WEAK, BALANCED = "too strong", "too weak", "balanced"
 ABOVE, BELOW, WITHIN = "above the band", "below the band", "within the band"
+OUTSIDE = (TOO_STRONG, TOO_WEAK, ABOVE, BELOW)
 UNKNOWN, TOO_FEW, ALONE = "not yet known", "too few blocks", "nothing to compare"
 NONE_ENDED, STALLED, UNUSED = "no game finished", "too many unfinished", "powers not used"
 SILENT = (TOO_FEW, ALONE, NONE_ENDED, STALLED, UNUSED)  # words that stand where there is no verdict

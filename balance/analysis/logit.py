@@ -178,7 +178,7 @@ def shares(fitted: Fit, term: Term) -> pl.DataFrame:
     """
     columns = term.columns
     names = [" x ".join(pair) for pair in _crossed([list(fitted.data.levels[c]) for c in columns])]
-    rows = []
+    rows: list[tuple[str, float | None, float | None, str]] = []
     for place, name in enumerate(names):
         codes = np.unravel_index(place, [len(fitted.data.levels[c]) for c in columns])
         found = _averaged(fitted, dict(zip(columns, map(int, codes), strict=True)))

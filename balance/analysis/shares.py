@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from balance.analysis.declared import BOT, Declared, Family
+from balance.analysis.declared import BOT, SEAT, Declared, Family
 from balance.analysis.estimate import (
     PLACES,
+    UNKNOWN,
+    UNUSED,
     VERDICTS,
     Value,
     estimate,
@@ -15,6 +17,7 @@ from balance.analysis.estimate import (
     more_games,
     wilson,
 )
+from balance.analysis.powers import idle
 from balance.analysis.sequence import sequences
 
 MATRIX_MOST = 48  # levels beyond which no matrix is drawn up: nobody could read it
@@ -30,7 +33,7 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     -------
     pl.DataFrame
         A row a cell and level, the strongest first (seats and bots in their own order): `cell`,
-        `label`, `level`, `name`, `certainty`, `blocks`, `rows` (seats played), `share` (0 to 1; a
+        `label`, `level`, `name`, `certainty`, `blocks`, `rows` (seats played), `error` (of the share), `share` (0 to 1; a
         k-way tie counts 1/k, an unfinished game nothing) with `low`, `high` (95 %) and `low_all`,
         `high_all` (95 % for the whole family), `fair`, `band_low`, `band_high`, `verdict`,
         `more_low`, `more_high` (games), `outright` and `shared` (parts of its games that it won
@@ -56,7 +59,10 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
         shares = intervals(shares, ["cell"], (0.0, 1.0))
     shares = shares.join(known.cells.select("cell", "label", "fair", "games", "stalled"), on="cell")
     words = PLACES if family.name == BOT else VERDICTS
-    shares = more_games(judge(shares, ["cell"], words, known.band)).rename({"mean": "share"})
+    shares = judge(shares, ["cell"], words, known.band)
+    if family is known.primary:
+        shares = _silenced(shares, idle(known))
+    shares = more_games(shares).rename({"mean": "share"})
     square = part[("square",)].select("cell", "level", square="mean")
     shares = shares.join(square, on=["cell", "level"])
     for name in ("outright", "shared"):
@@ -74,12 +80,23 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
         family.named(shares)
         .sort("cell", *order, descending=[False, *(name == "share" for name in order)])
         .select(
-            *("cell", "label", "level", "name", "certainty", "blocks", "rows", "share", "low", "high"),
+            *("cell", "label", "level", "name", "certainty", "blocks", "rows", "error"),
+            *("share", "low", "high"),
             *("low_all", "high_all", "fair", "band_low", "band_high", "verdict", "more_low", "more_high"),
             *("outright", "outright_low", "outright_high", "shared", "shared_low", "shared_high"),
             *("score", "score_low", "score_high", "score_sd"),
         )
     )
+
+
+def _silenced(shares: pl.DataFrame, unused: pl.DataFrame) -> pl.DataFrame:
+    """Take back the verdict on levels with a power that bots do not use: it was not measured."""
+    if unused.is_empty():
+        return shares
+    silent = shares.join(unused.with_columns(unused=True), on=["cell", "level"], how="left")
+    spoken = pl.col("unused") & pl.col("verdict").is_in([*VERDICTS, *PLACES, UNKNOWN])
+    verdict = pl.when(spoken).then(pl.lit(UNUSED)).otherwise("verdict")
+    return silent.with_columns(verdict=verdict).drop("unused")
 
 
 def _parts(found: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -108,13 +125,22 @@ def by_bot(known: Declared, family: Family) -> pl.DataFrame:
     -------
     pl.DataFrame
         A row a cell, level and bot: `cell`, `label`, `level`, `name`, `certainty`, `other` and
-        `other_name` (the bot), `blocks`, `rows`, `share`, `low`, `high`, `low_all`, `high_all`,
+        `other_name` (the bot), `blocks`, `rows`, `error`, `share`, `low`, `high`, `low_all`, `high_all`,
         `fair` (here the bot's own mean over the levels), `differs` (whether the interval of the
         whole table leaves it out).
     """
-    rows = by_level(known, family).with_columns(other=pl.col(BOT).cast(pl.String))
+    return _crossed(known, family, known.family(BOT))
+
+
+def by_seat(known: Declared, family: Family) -> pl.DataFrame:
+    """Estimate the win share of each level in each seat, as `by_bot` does for bots."""
+    return _crossed(known, family, known.family(SEAT))
+
+
+def _crossed(known: Declared, family: Family, others: Family) -> pl.DataFrame:
+    rows = by_level(known, family).with_columns(other=pl.col(others.name).cast(pl.String))
     found = estimate(rows, ["cell", "level", "other"], {"share": Value.mean(SHARE)})
-    return _grid(known, family, known.family(BOT), found, pl.col("share").mean().over("cell", "other"))
+    return _grid(known, family, others, found, pl.col("share").mean().over("cell", "other"))
 
 
 def matrix(known: Declared, family: Family) -> pl.DataFrame:
@@ -135,6 +161,54 @@ def matrix(known: Declared, family: Family) -> pl.DataFrame:
     values = {level: Value.mean(SHARE, _met(number)) for number, level in enumerate(levels)}
     found = estimate(rows, ["cell", "level"], values) if values else pl.DataFrame(schema=_FOUND)
     return _grid(known, family, family, found.rename({"value": "other"}))
+
+
+def without(known: Declared, family: Family, outside: pl.DataFrame) -> pl.DataFrame:
+    """Estimate the win shares of the others in games without a level that is out of the band.
+
+    One monster makes all others look weak; without it they may be balanced among themselves.
+
+    Parameters
+    ----------
+    outside
+        `cell` and `level` of those that are out of the band.
+
+    Returns
+    -------
+    pl.DataFrame
+        A row a cell, absent level and other level: `cell`, `label`, `absent`, `absent_name`, `level`,
+        `name`, `certainty`, `blocks`, `rows`, `share`, `low`, `high`, `low_all`, `high_all` (all others
+        at once), `fair`, `differs`; empty where every level is in every game, or beyond 48 levels.
+    """
+    levels = list(family.levels)
+    absent = [level for level in levels if level in set(outside["level"])]
+    empty = pl.DataFrame(schema=_FOUND)
+    if 2 < len(levels) <= MATRIX_MOST and absent:
+        rows = _with_opponents(known, family, levels)
+        own = pl.col("level")
+        values = {
+            level: Value.mean(SHARE, ~_met(number) & (own != level))
+            for number, level in enumerate(levels)
+            if level in absent
+        }
+        empty = estimate(rows, ["cell", "level"], values)
+    found = empty.rename({"value": "absent"}).join(
+        outside.select("cell", absent="level"), on=["cell", "absent"], how="semi"
+    )
+    table = intervals(found, ["cell", "absent"], (0.0, 1.0)).rename({"mean": "share"})
+    names = family.named(table.select(level=pl.col("absent").unique()))
+    fair = pl.col("fair")
+    return (
+        family.named(table)
+        .join(names.select(absent="level", absent_name="name", absent_order="order"), on="absent")
+        .join(known.cells.select("cell", "label", "fair"), on="cell")
+        .with_columns(differs=(pl.col("low_all") > fair) | (pl.col("high_all") < fair))
+        .sort("cell", "absent_order", "order")
+        .select(
+            *("cell", "label", "absent", "absent_name", "level", "name", "certainty", "blocks", "rows"),
+            *("share", "low", "high", "low_all", "high_all", "fair", "differs"),
+        )
+    )
 
 
 _FOUND = {
@@ -187,6 +261,6 @@ def _grid(
         .with_columns(differs=(pl.col("low_all") > pl.col("fair")) | (pl.col("high_all") < pl.col("fair")))
         .select(
             *("cell", "label", "level", "name", "certainty", "other", "other_name", "blocks", "rows"),
-            *("share", "low", "high", "low_all", "high_all", "fair", "differs", "other_order"),
+            *("error", "share", "low", "high", "low_all", "high_all", "fair", "differs", "other_order"),
         )
     )

@@ -1,0 +1,110 @@
+"""Controls: games whose answer is known beforehand, played beside a sweep, so that its numbers can be trusted.
+
+In the *mirror match* every seat plays the same nation with the same bot, and the bots bear names that
+mean nothing. Whatever these names win more or less of has leaked in by the way games are dealt, played
+or counted. That the first seat wins more often is no leak: each name sits in each seat equally often.
+In the other control one of the scenario's bots meets the random bot, and must beat it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance import cell as cells_
+from balance import design
+from balance.dataset import Schema
+from balance.design import Design, Field
+from balance.errors import ScenarioError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from balance.cell import Cell
+    from balance.design import Plan
+    from balance.scenario import Scenario
+
+MOST = 200  # blocks of a control, at most
+FEWEST = 30  # under so many blocks a control tells nothing, and is not played
+PART = 0.1  # games of a control, as a part of those of the cell, at most
+OTHER = 1_000_003  # added to the seed: a control shares no deal with the sweep
+RANDOM = "at random"
+NAMES = ("Amber", "Basil", "Coral", "Dune", "Ember", "Fern", "Gale", "Haze")  # they mean nothing
+
+
+def play(
+    scenario: Scenario, cells: Sequence[Cell], lib: types.SimpleNamespace, games: int
+) -> list[dict[str, Any]]:
+    """Play the controls of a sweep of `games` games a cell: for the first cell of each player count.
+
+    Returns
+    -------
+    list of dict
+        For each control: `control` ("mirror", "random"), `players`, `bot`, `blocks`, `games`, and what
+        `analysis.control.mirror` or `analysis.control.beats` says of it; or `control`, `players` and
+        `why` it was not played.
+    """
+    from balance.analysis import control
+
+    found = []
+    plans = design.plans(scenario)
+    firsts = {cell.players: cell for cell in reversed(cells)}
+    for players, cell in sorted(firsts.items()):
+        plan = plans[cell.index]
+        name, bot = _chosen(cell, plan)
+        for what, bots, judge in (
+            ("mirror", dict.fromkeys(NAMES[:players], bot), control.mirror),
+            ("random", {name: bot, RANDOM: {"kind": "random"}}, control.beats),
+        ):
+            said: dict[str, Any] = {"control": what, "players": players, "bot": name}
+            try:
+                if what == "random" and bot["kind"] == "random":
+                    raise ScenarioError("all bots play at random")
+                made, lineups = _cell(cell, plan, bots, scenario.seed, alike=what == "mirror")
+                blocks = min(MOST, int(games * PART) // lineups.block_games)
+                if blocks < FEWEST:
+                    raise ScenarioError("the sweep is too small for it")
+                seats = _played(made, lineups, lib, scenario.seed + OTHER, blocks)
+            except ScenarioError as error:
+                found.append(said | {"why": error.what})
+                continue
+            said |= {"blocks": blocks, "games": blocks * lineups.block_games}
+            found.append(said | judge(seats, name))
+    return found
+
+
+def _chosen(cell: Cell, plan: Plan) -> tuple[str, Mapping[str, Any]]:
+    """Return the first bot in play that does not play at random, in full, or else the first."""
+    bots = {
+        name: cells_.resolve_bot(cell.game, name, spec)
+        for name, spec in design.in_play(cell.game, plan).items()
+    }
+    thinking = [name for name, bot in bots.items() if bot["kind"] != "random"]
+    name = (thinking or list(bots))[0]
+    return name, bots[name]
+
+
+def _cell(
+    cell: Cell, plan: Plan, bots: Mapping[str, Mapping[str, Any]], seed: int, alike: bool
+) -> tuple[Cell, Design]:
+    """Prepare a control's cell and its line-ups; `alike` gives all seats the same of the primary factor."""
+    made = cells_.prepare(
+        cell.game, cell.players, rules=plan.rules, components=plan.components, bots=bots, label="control"
+    )
+    field = design.fields(cell, plan)
+    if alike:
+        levels = {
+            factor.name: field.levels[factor.name][:1] if factor.primary else field.levels[factor.name]
+            for factor in cell.game.factors
+        }
+        field = Field(levels, repeat=True)
+    return made, Design(made, field, (seed + OTHER) % 2**63)
+
+
+def _played(made: Cell, lineups: Design, lib: types.SimpleNamespace, seed: int, blocks: int) -> pl.DataFrame:
+    numbers, block, seated = lineups.of(np.arange(blocks))
+    batch = cells_.play(made, lib, numbers, block, seated, seed % 2**63)
+    return Schema.of([made]).tables(made, [batch])["seats"]
