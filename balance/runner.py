@@ -453,6 +453,8 @@ def widest(run: Dataset, games: int) -> float:
     """
     import polars as pl
 
+    if run.manifest["contrast"]:
+        return _widest_contrast(run, games)
     family = run.manifest["primary"]
     seats = run.seats()
     whole = [cell["block_games"] * -(-games // cell["block_games"]) for cell in run.manifest["cells"]]
@@ -468,6 +470,24 @@ def widest(run: Dataset, games: int) -> float:
         .collect()
     )
     return max(_half_width(level["share"].to_numpy()) for level in means.partition_by("cell", family))
+
+
+def _widest_contrast(run: Dataset, games: int) -> float:
+    """Return the widest 95 % half-width of a treatment's worth in wins, over all cells."""
+    import polars as pl
+
+    from balance.analysis import contrast, declared
+
+    blocks = pl.concat(
+        [
+            contrast.differences(declared(run)).filter(
+                (pl.col("cell") == cell["index"]) & (pl.col("block") < -(-games // cell["block_games"]))
+            )
+            for cell in run.manifest["cells"]
+        ]
+    )
+    means = blocks.select("cell", "contrast", "block", "share").sort("cell", "contrast", "block").collect()
+    return max(_half_width(one["share"].to_numpy()) for one in means.partition_by("cell", "contrast"))
 
 
 def _half_width(means: np.ndarray) -> float:

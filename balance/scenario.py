@@ -14,12 +14,12 @@ from typing import Annotated, Any
 import pydantic
 from pydantic import Field as Bounds
 
-from balance import games
+from balance import contrast, games
+from balance.cell import BOT_KEYS
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
 GAMES = 10_000  # games a cell where a scenario names neither `games` nor `precision`
-BOT_KEYS = ("kind", "like", "weights", "bar")
 Table = dict[str, Any]
 
 
@@ -53,9 +53,10 @@ class Scenario(_Frozen):
     games
         Games per cell; with `precision`, the most.
     precision
-        Half-width of the widest 95 % interval of the primary family at which the sweep may stop.
+        Half-width of the widest 95 % interval at which the sweep may stop: of a win share in the primary
+        family, or of what a thing is worth if something is contrasted.
     bots
-        Name -> `kind`, `like`, `weights`, `bar`.
+        Name -> `kind`, `like`, `weights`, `bar`, `gift`.
     field
         The field of play: kind of component -> "all" or keys; `bots`; `repeat` (levels may repeat).
     rules
@@ -64,6 +65,9 @@ class Scenario(_Frozen):
         Dotted key -> values; each combination is a cell.
     variants
         Named rule sets, each a cell beside the rules as written.
+    contrast
+        `bar`, `gift` -> "all" or names: what one seat of a block is barred from or given, see
+        `balance.contrast`.
     turns
         Also record the running score turn by turn.
     components
@@ -84,6 +88,7 @@ class Scenario(_Frozen):
     field: Table = {}
     rules: Table = {}
     vary: dict[str, Annotated[list[Any], Bounds(min_length=1)]] = {}
+    contrast: Table = {}
     variants: tuple[Variant, ...] = ()
     components: dict[str, dict[str, Table]] = {}
     text: str = ""
@@ -208,6 +213,8 @@ def _build(table: Table, text: str, where: str) -> Scenario:
     scenario = _model(values | {"text": text, "where": where})
     scenario = scenario.model_copy(update={"bots": _bots(game, scenario)})
     _check_field(game, scenario)
+    if not contrast.named(game, scenario.contrast) and "contrast" in table:
+        raise ScenarioError("names nothing", where="contrast", remedy='write bar = "all" or a list of names')
     _check_players(game, scenario)
     for key in scenario.vary:
         _check_varied(game, scenario, key)
@@ -341,6 +348,8 @@ def as_run(resolved: Mapping[str, Any]) -> str:
     import tomlkit
 
     table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
+    if not table.get("contrast"):
+        table.pop("contrast", None)
     if "players" in table["vary"]:
         del table["players"]
     return tomlkit.dumps(table | {"variant": resolved["variants"], **resolved["components"]})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import pace, points, shares
+from balance.analysis import contrast, pace, points, shares
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.findings import sentences
 
@@ -27,11 +27,13 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
     """Return every table of the report, by name.
 
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix` and
-    `by_bot` for the primary family; `length`, `turns`, `ends`, `counts`, `scores`, `unfinished`.
+    `by_bot` for the primary family; `length`, `turns`, `ends`, `counts`, `scores`, `unfinished`;
+    `contrast`, empty where nothing is contrasted.
     """
     primary = known.primary
     return {
         **_win_shares(known),
+        "contrast": contrast.worth(known),
         "sources": points.sources(known, primary),
         "columns": points.seat_columns(known, primary, "count", "flag", "stock", "time", "category"),
         "length": pace.length(known),
@@ -48,8 +50,9 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
 def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
-    `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`, `counts`,
-    `unfinished`; their columns are described where they are made, in `shares` and `pace`.
+    `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
+    `counts`, `unfinished`; their columns are described where they are made, in `contrast`, `shares`
+    and `pace`.
 
     Raises
     ------
@@ -57,7 +60,9 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         If the dataset holds no game.
     """
     known = declared(dataset)
+    found = {"contrast": contrast.worth(known)} if known.manifest.get("contrast") else {}
     return {
+        **found,
         **_win_shares(known),
         "length": pace.length(known),
         "ends": pace.game_columns(known, "category"),
@@ -75,13 +80,17 @@ def findings(dataset: Dataset) -> list[str]:
         If the dataset holds no game.
     """
     known = declared(dataset)
-    return told(known, {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)})
+    made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
+    return told(known, {**made, "contrast": contrast.worth(known)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     """Say the findings of tables that are already made."""
     found = {family.name: tables_[WIN + family.name] for family in known.families}
-    return sentences(known, found, tables_["by_bot"])
+    return [
+        *contrast.sentences(known, tables_["contrast"]),
+        *sentences(known, found, tables_["by_bot"]),
+    ]
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

@@ -60,6 +60,7 @@ class Family:
 class Declared:
     """A dataset with what it declares of itself, and its number of games by cell.
 
+    Of a contrast, `dataset` holds the games in which no seat is treated; `cells` counts all of them.
     `cells` has a row a cell that holds games: `cell`, `label`, `players`, `sides`, `fair` (the
     fair share, 1 / sides), `blocks`, `games`, `unfinished` (a number of games).
     """
@@ -109,7 +110,8 @@ def declared(dataset: Dataset) -> Declared:
     seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)})
     bots = Family(BOT, "Bot", {bot: (bot, "") for cell in manifest["cells"] for bot in cell["bots"]})
     families = sorted((*factors, seats, bots), key=lambda family: family.name != manifest["primary"])
-    return Declared(dataset, tuple(families), cells)
+    played = dataset.untreated if manifest.get("contrast") else dataset
+    return Declared(played, tuple(families), cells)
 
 
 def _cells(dataset: Dataset) -> pl.DataFrame:
