@@ -6,6 +6,7 @@ is validated here, before any kernel runs.
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from balance import records
+from balance import contrast, records
+from balance.contrast import Treatment
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
 WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
+BOT_KEYS = ("kind", "like", "weights", "bar", "gift")
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
 
 
@@ -33,6 +36,8 @@ class Cell:
         Kind -> key -> entry, own content included; a line-up names entries by position.
     bots, bot_names
         The bot records and their names, in the scenario's order.
+    treatments, hands
+        What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`.
     changed
         What differs from the rulebook: dotted key -> value as the scenario gives it.
     """
@@ -46,6 +51,11 @@ class Cell:
     changed: Mapping[str, Any]
     index: int = 0
     label: str = "base"
+    treatments: tuple[Treatment, ...] = ()
+
+    @functools.cached_property
+    def hands(self) -> np.recarray:
+        return contrast.hands(self.bots, self.treatments)
 
     def levels(self, factor: str) -> list[str]:
         """Return the keys that the numbers of `factor` in a line-up stand for, in order."""
@@ -73,6 +83,7 @@ def prepare(
     rules: Mapping[str, Any] | None = None,
     components: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
     bots: Mapping[str, Mapping[str, Any]] | None = None,
+    treatments: Sequence[Treatment] = (),
     index: int = 0,
     label: str = "base",
 ) -> Cell:
@@ -85,7 +96,9 @@ def prepare(
     components
         Own or changed components: kind -> key -> entry (`like = "KEY"` inherits).
     bots
-        Bots by name: `kind`, `like`, `weights`, `bar`; the random bot if left out.
+        Bots by name: `kind`, `like`, `weights`, `bar`, `gift`; the random bot if left out.
+    treatments
+        What a contrast bars one seat from, or gives it.
 
     Raises
     ------
@@ -106,7 +119,8 @@ def prepare(
     changed = {f"rules.{name}": value for name, value in rules.items()}
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
-    return Cell(game, players, record, merged, bot_records(game, bots), tuple(bots), changed, index, label)
+    made = bot_records(game, bots)
+    return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, tuple(treatments))
 
 
 def merge(
@@ -177,13 +191,13 @@ def bot_records(game: Game, bots: Mapping[str, Mapping[str, Any]]) -> np.recarra
         known = {weight.name: weight.default for weight in game.weights}
         for weight, value in (known | spec["weights"]).items():
             target[weight] = value
-        names = [bar for bar, _ in game.bars]
-        target["bars"] = sum(1 << names.index(bar) for bar in spec["bar"])
+        target["bars"] = contrast.flags(game, contrast.BAR, spec["bar"], f"bots.{name}")
+        target["gifts"] = contrast.flags(game, contrast.GIFT, spec["gift"], f"bots.{name}")
     return array
 
 
 def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the full specification of a bot: `kind`, `weights` and `bar`, styles looked up.
+    """Return the full specification of a bot: `kind`, `weights`, `bar` and `gift`, styles looked up.
 
     A bot whose name is a style of the game starts from that style; `like` names another.
     """
@@ -191,15 +205,14 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
     if not isinstance(spec, Mapping):
         raise ScenarioError(f"{spec!r} is not a table", where=where, remedy=f"write [{where}]")
     for key in spec:
-        if key not in ("kind", "like", "weights", "bar"):
-            raise ScenarioError(
-                f"a bot has no '{key}'", where=where, remedy=nearest(key, ("kind", "like", "weights", "bar"))
-            )
+        if key not in BOT_KEYS:
+            raise ScenarioError(f"a bot has no '{key}'", where=where, remedy=nearest(key, BOT_KEYS))
     for key, kind_of, form in (
         ("like", str, 'a name, like = "..."'),
         ("kind", str, 'a name, kind = "..."'),
         ("weights", Mapping, "a table, weights = { name = 1.0 }"),
         ("bar", (list, tuple), 'a list, bar = ["..."]'),
+        ("gift", (list, tuple), 'a list, gift = ["..."]'),
     ):
         if key in spec and not isinstance(spec[key], kind_of):
             raise ScenarioError(f"{spec[key]!r} will not do", where=f"{where}.{key}", remedy=f"give {form}")
@@ -230,15 +243,8 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
             raise ScenarioError(
                 f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a finite number"
             )
-    bars = list(spec.get("bar", base.get("bar", [])))
-    for bar in bars:
-        if bar not in [known_bar for known_bar, _ in game.bars]:
-            raise ScenarioError(
-                f"nothing called '{bar}' can be barred",
-                where=f"{where}.bar",
-                remedy=nearest(str(bar), [known_bar for known_bar, _ in game.bars]),
-            )
-    return {"kind": kind, "weights": weights, "bar": bars}
+    lists = {name: list(spec.get(name, base.get(name, []))) for name in contrast.KINDS}
+    return {"kind": kind, "weights": weights, **lists}
 
 
 def play(
@@ -276,7 +282,7 @@ def play(
         turn_rows,
         lineups,
         cell.rules,
-        cell.bots,
+        cell.hands,
         make(game.desk_type),
         np.uint64(seed),
         len(game.streams),

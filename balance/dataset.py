@@ -7,6 +7,7 @@ names no time, host or number of workers: the same run gives the same bytes ever
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, games, records
+from balance import __version__, contrast, games, records
 from balance.cell import OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
@@ -39,11 +40,12 @@ LOCK = ".lock"
 
 @dataclass(frozen=True)
 class Schema:
-    """What the columns of a run's tables mean: the game, and all bots of all its cells."""
+    """What the columns of a run's tables mean: the game, all bots of all its cells, the treatments."""
 
     game: Game
     bots: tuple[str, ...]
     levels: Mapping[str, tuple[str, ...]]
+    treatments: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, cells: Sequence[Cell]) -> Schema:
@@ -54,7 +56,7 @@ class Schema:
             factor.name: tuple(dict.fromkeys(key for cell in cells for key in cell.levels(factor.name)))
             for factor in game.factors
         }
-        return cls(game, tuple(bots), levels)
+        return cls(game, tuple(bots), levels, tuple(treatment.key for treatment in cells[0].treatments))
 
     def tables(self, cell: Cell, batches: Sequence[Batch]) -> dict[str, pl.DataFrame]:
         """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns."""
@@ -64,22 +66,37 @@ class Schema:
             "turns": [batch.turns for batch in batches],
         }
         return {
-            "games": self._games(cell, rows["games"]),
+            "games": self._games(cell, rows["games"], rows["seats"]),
             "seats": self._seats(cell, rows["seats"]),
             "turns": self._turns(cell, rows["turns"]),
         }
 
-    def _games(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
+    def _games(self, cell: Cell, rows: list[np.recarray], seats: list[np.recarray]) -> pl.DataFrame:
         columns = _plain(cell, rows, records.GAME_ROW, {"seats": "players"})
         columns["finished"] = columns["finished"].cast(bool)
+        if self.treatments:
+            columns["contrast"] = self._contrast(self._treated(cell, seats).max(axis=1))
         return _frame(columns | _own(rows, self.game.game_columns))
+
+    def _treated(self, cell: Cell, rows: list[np.recarray]) -> np.ndarray:
+        """Return the number of each seat's treatment, 0 for none, shape (games, seats)."""
+        return (_field(rows, "bot") // len(cell.bot_names)).reshape(-1, cell.players)
+
+    def _contrast(self, numbers: np.ndarray) -> pl.Series:
+        return _text(numbers - 1, self.treatments, self.treatments)
 
     def _seats(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
         columns = _plain(cell, rows, records.SEAT_ROW, {})
         order = ("cell", "game", "block", "seat", "side", "bot", "share", "score", "rank")
         columns = {name: columns[name] for name in order}
         columns["seat"], columns["side"] = columns["seat"] + 1, columns["side"] + 1
-        columns["bot"] = _text(_field(rows, "bot"), cell.bot_names, self.bots)
+        columns["bot"] = _text(_field(rows, "bot") % len(cell.bot_names), cell.bot_names, self.bots)
+        if self.treatments:
+            import polars as pl
+
+            treated = self._treated(cell, rows)
+            columns["contrast"] = self._contrast(np.repeat(treated.max(axis=1), cell.players))
+            columns["treated"] = pl.Series("treated", treated.ravel() > 0)
         for factor, keys in self.levels.items():
             columns[factor] = _text(_field(rows, factor), cell.levels(factor), keys)
         return _frame(columns | _own(rows, self.game.seat_columns))
@@ -258,6 +275,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
         ],
         "bots": _bots(cells),
         "primary": scenario.primary or _primary(cells, designs),
+        "contrast": contrast.described(game, cells[0].treatments, cells[0].components),
         "factors": _factors(game, cells, designs),
         "columns": {
             "game": [_column(column) for column in game.game_columns],
@@ -318,6 +336,7 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
                 cell.bots.tolist(),
                 levels,
                 design.block_games,
+                [treatment.key for treatment in cell.treatments],
             ]
         )
     return _digest(shape)
@@ -350,6 +369,8 @@ def _resolved(scenario: Scenario) -> dict[str, Any]:
     told = ("game", "title", "question", "players", "seed", "until", "primary", "band", "turns")
     plain = (*told, "bots", "rules", "vary", "components")
     values = {name: getattr(scenario, name) for name in plain}
+    if scenario.contrast:
+        values["contrast"] = scenario.contrast
     kinds = {factor.components: "all" for factor in games.get(scenario.game).factors}
     variants = [{"name": variant.name} | variant.changes() for variant in scenario.variants]
     return _jsonable(values | {"field": kinds | scenario.field, "variants": variants})
@@ -375,6 +396,9 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
             "kind": game.kinds[record["kind"]],
             "weights": {weight.name: float(record[weight.name]) for weight in game.weights},
             "bar": [bar for number, (bar, _) in enumerate(game.bars) if int(record["bars"]) >> number & 1],
+            "gift": [
+                gift for number, (gift, _) in enumerate(game.gifts) if int(record["gifts"]) >> number & 1
+            ],
         }
         for name, record in found.items()
     }
@@ -406,12 +430,13 @@ def _name_and_certainty(key: str, entry: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _column(column: Column) -> dict[str, Any]:
-    return {
+    told = {
         "name": column.name,
         "role": column.role,
         "label": column.label,
         "labels": list(column.labels),
     }
+    return told | {"of": column.of} if column.of else told
 
 
 def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:
@@ -464,10 +489,14 @@ def _item(path: str, entry: Mapping[str, Any], key: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Dataset:
-    """A run on disk. Its tables read only the parts that the manifest names."""
+    """A run on disk. Its tables read only the parts that the manifest names.
+
+    With `first_only` they hold the first game of each block alone: of a contrast, the untreated ones.
+    """
 
     path: Path
     manifest: dict[str, Any]
+    first_only: bool = False
 
     def __repr__(self) -> str:
         games = sum(self.played(cell["index"]) for cell in self.manifest["cells"])
@@ -490,6 +519,16 @@ class Dataset:
             If it did not.
         """
         return self._scan("turns")
+
+    @property
+    def untreated(self) -> Dataset:
+        """The games of a contrast in which no seat is treated."""
+        return dataclasses.replace(self, first_only=True)
+
+    @property
+    def whole(self) -> Dataset:
+        """All games."""
+        return dataclasses.replace(self, first_only=False)
 
     @property
     def complete(self) -> bool:
@@ -518,7 +557,12 @@ class Dataset:
         if not files:
             wanted = "set turns = true in the scenario" if table == "turns" else "sweep into it first"
             raise DatasetError(f"holds no {table}", where=str(self.path), remedy=wanted)
-        return pl.scan_parquet(files)
+        rows = pl.scan_parquet(files)
+        if not self.first_only:
+            return rows
+        sizes = {cell["index"]: cell["block_games"] for cell in self.manifest["cells"]}
+        block_games = pl.col("cell").replace_strict(list(sizes), list(sizes.values()), return_dtype=pl.Int64)
+        return rows.filter(pl.col("game") % block_games == 0)
 
 
 def open(path: Path | str) -> Dataset:

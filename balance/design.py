@@ -16,6 +16,9 @@ Over the blocks three things keep every prefix balanced to within one block:
 - Each such turn is relabelled at random, by the best of a few draws for what is left:
   who meets whom, and which levels of two factors meet in one seat.
 
+In a contrast (`balance.contrast`) a block is one line-up of that design, played untreated and then once
+for each treatment of a seat drawn by lot, each seat equally often.
+
 Line-ups follow from (seed, block) alone: more games change no earlier game, and all cells with the
 same field of play share them, which makes their games comparable pair by pair.
 """
@@ -34,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import dice, games, records
+from balance import contrast, dice, games, records
 from balance.cell import Cell
 from balance.errors import ScenarioError, nearest
 from balance.games import Factor, Game
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 
     from balance.scenario import Scenario, Variant
 
+LOTS = 2047  # the random stream that draws who is treated in a contrast
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
 PERIOD = 8192  # about so many blocks are laid out; then the same come again, with other deals
 POOL = 512  # most rotation bases to choose from
@@ -138,6 +142,7 @@ def cells(scenario: Scenario) -> list[Cell]:
                 rules=plan.rules,
                 components=plan.components,
                 bots=bots,
+                treatments=contrast.named(game, scenario.contrast),
                 index=index,
                 label=plan.label,
             )
@@ -536,6 +541,8 @@ class Design:
 
     Attributes
     ----------
+    turned
+        Games in which what rotates comes round once: a block, if nothing is contrasted.
     block_games
         Games of a block.
     rotates
@@ -548,11 +555,14 @@ class Design:
         self.levels = {name: np.array(levels) for name, levels in field.levels.items()}
         self.levels["bot"] = np.arange(len(cell.bots))
         self.rotates = self._rotating()
-        self.block_games = len(self.levels[self.rotates])
+        self.turned = len(self.levels[self.rotates])
+        self.treatments = len(cell.treatments)
+        self.block_games = 1 + self.treatments if self.treatments else self.turned
+        self.seed = seed
         groups = {factor.name: self._groups(factor, field.repeat) for factor in cell.game.factors}
         groups["bot"] = [(level,) for level in range(len(cell.bots))]
         kept = tuple((name, tuple(groups[name])) for name in groups if name != self.rotates)
-        self.layout = _layout(self.rotates, self.block_games, kept, tuple(self.sides), seed)
+        self.layout = _layout(self.rotates, self.turned, kept, tuple(self.sides), seed)
 
     def _rotating(self) -> str:
         """Choose what rotates: the primary factor if it has levels to compare, else the bots."""
@@ -611,12 +621,36 @@ class Design:
             `cell.players` rows a game, in the games' order.
         """
         blocks = np.asarray(blocks, dtype=np.int64)
-        seated = self.layout.of(blocks)
+        seated = self.seated(blocks)
         lineup = records.make(self.cell.game.lineup_type, len(blocks) * self.block_games * self.cell.players)
         for name, levels in seated.items():
             lineup[name] = self.levels[name][levels].ravel()
+        if self.treatments:
+            lineup["bot"] += len(self.cell.bots) * self.treated(blocks).ravel()
+            lineup["echo"] = np.tile(np.repeat(np.arange(self.block_games), self.cell.players), len(blocks))
         numbers = (blocks[:, None] * self.block_games + np.arange(self.block_games)).ravel()
         return numbers, np.repeat(blocks, self.block_games), lineup
+
+    def seated(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
+        """Return the levels of each factor, shape (blocks, games of a block, seats)."""
+        if not self.treatments:
+            return self.layout.of(blocks)
+        turn, place = np.divmod(blocks, self.turned)
+        once = {name: levels[np.arange(len(blocks)), place] for name, levels in self.layout.of(turn).items()}
+        return {
+            name: np.repeat(levels[:, None, :], self.block_games, axis=1) for name, levels in once.items()
+        }
+
+    def treated(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the number of each seat's treatment, 0 for none, shape (blocks, games of a block, seats)."""
+        players = self.cell.players
+        number = np.arange(1, self.block_games)
+        lots = (blocks // players)[:, None] * self.treatments + number - 1
+        orders = permutations(self.seed, LOTS, lots.ravel(), players).reshape(*lots.shape, players)
+        drawn = orders[np.arange(len(blocks)), :, blocks % players]
+        treated = np.zeros((len(blocks), self.block_games, players), dtype=np.int32)
+        treated[np.arange(len(blocks))[:, None], number, drawn] = number
+        return treated
 
     def counts(self, games: int) -> pl.DataFrame:
         """Count how evenly the first `games` games (in whole blocks) are spread.
@@ -631,7 +665,7 @@ class Design:
         import polars as pl
 
         blocks = -(-games // self.block_games)
-        seated = self.layout.of(np.arange(max(blocks, SAMPLE)))
+        seated = self.seated(np.arange(max(blocks, SAMPLE)))
         names = [self.rotates, *self.layout.circles]
         rows = []
         for place, name in enumerate(names):

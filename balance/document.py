@@ -269,6 +269,40 @@ WIN_SHARE: dict[str, Callable[[Row], Entry]] = {
 }
 
 
+def _gain(value: str, unit: float = 1.0) -> Callable[[Row], Entry]:
+    """A difference with its interval: win shares in points of a hundred."""
+
+    def make(row: Row) -> Entry:
+        if row[value] is None:
+            return Entry("–")
+        low, high = (row[f"{value}_{end}"] for end in ("low", "high"))
+        if low is None:
+            return Entry(f"{unit * row[value]:+.2f}", order=row[value])
+        return Entry(f"{unit * row[value]:+.2f}", f"{unit * low:+.2f} to {unit * high:+.2f}", row[value])
+
+    return make
+
+
+WORTH: dict[str, Callable[[Row], Entry]] = {
+    "Treatment": lambda row: Entry("barred" if row["kind"] == "bar" else "given", row["means"]),
+    "Win share, points of 100": _gain("share", 100.0),
+    "All at once, 95 %": lambda row: Entry(
+        span(row["share_low_all"], row["share_high_all"]), order=row["share"]
+    ),
+    "Against the others": lambda row: Entry(
+        row["verdict"],
+        kind={"above the average": "strong", "below the average": "weak"}.get(row["verdict"], ""),
+    ),
+    "Points": _gain("points"),
+    "Games changed": _part("changed"),
+    "Win share where changed": _gain("share_used", 100.0),
+    "Points where changed": _gain("points_used"),
+    "Seats that use it": _part("taken"),
+    "These win": _part("share_taken"),
+    "Blocks": _count("blocks"),
+}
+
+
 def win_share(study: Study, family: Family) -> Iterator[Part]:
     name = analysis.WIN + family.name
     if study.tables[name]["verdict"].unique().to_list() == [ALONE]:
@@ -292,6 +326,16 @@ def _limits(table: pl.DataFrame, *columns: str) -> tuple[float, float]:
     low, high = float(values.min()), float(values.max())  # type: ignore[arg-type]
     room = 0.04 * (high - low)
     return low - room, high + room
+
+
+def contrast(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["contrast"]
+    if table.is_empty():
+        return
+    limits = _limits(table, "share_low_all", "share_high_all", "share")
+    for label, part in study.cells("contrast"):
+        yield _retitled(figures.worth(part, limits), label)
+    yield _table(study, table, "What a thing is worth to the seat that has it", {"What": _level} | WORTH)
 
 
 def sources(study: Study, family: Family) -> Iterator[Part]:
@@ -506,6 +550,7 @@ def rerun(study: Study, family: Family) -> Iterator[Part]:
 
 
 SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
+    "contrast": contrast,
     "win_share": win_share,
     "sources": sources,
     "columns": columns,

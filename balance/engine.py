@@ -65,12 +65,14 @@ def decide(state, rules, bots, lineup, rng, desk):
 
 def open_table(state, rules, bots, lineup, rng, desk, streams, seed, block, game):
     """Set up one game on a zeroed `state` whose `seats` is set."""
-    begin(rng, streams, state.seats, seed, block, game, 0)
-    begin(desk.dream, streams, state.seats, seed, game, game, DREAM)
+    luck = game - lineup[0].echo
+    begin(rng, streams, state.seats, seed, block, luck, 0)
+    begin(desk.dream, streams, state.seats, seed, luck, luck, DREAM)
     desk.decisions = 0
     for seat in range(state.seats):
         desk.asked[seat].turn = -1
         lineup[seat].bars = bots[lineup[seat].bot].bars
+        lineup[seat].gifts = bots[lineup[seat].bot].gifts
     setup(state, rules, lineup, rng)
 
 

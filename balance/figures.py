@@ -169,6 +169,52 @@ def _told(row: Row) -> str:
     return f"{row['name']}: {percent(row['share'])}{interval}, {row['verdict']}"
 
 
+def worth(table: pl.DataFrame, limits: tuple[float, float] | None = None) -> Drawing:
+    """Draw what each thing of a contrast is worth in wins, from `analysis.contrast.worth` for one cell.
+
+    The thick bar is the 95 % interval of a thing alone, the thin one holds for all at once. `limits`
+    of the axis (parts, not percent) put several cells on one scale.
+    """
+    rows = list(table.iter_rows(named=True))
+    names = [_marked(row) for row in rows]
+    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.69)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    for place, row in enumerate(rows):
+        above, below = row["verdict"] == "above the average", row["verdict"] == "below the average"
+        colour, marker = LOOK[TOO_STRONG if above else TOO_WEAK if below else UNKNOWN]
+        if row["share_low_all"] is not None:
+            for low, high, width in (
+                ("share_low_all", "share_high_all", 1.2),
+                ("share_low", "share_high", 4),
+            ):
+                ends = [100 * row[low], 100 * row[high]]
+                axes.plot(ends, [place] * 2, color=colour, linewidth=width, solid_capstyle="butt")
+        axes.plot([100 * row["share"]], [place], marker, color=colour, markersize=6, markeredgecolor=PAPER)
+        _words(
+            axes,
+            1.03,
+            place,
+            f"{100 * row['share']:+.2f}" + _between(row),
+            transform=axes.get_yaxis_transform(),
+        )
+    _words(axes, 0, 1.02, "no effect", transform=axes.get_xaxis_transform(), ha="center")
+    _names(axes, names)
+    _finish(axes, "Win share gained by having it, points of a hundred")
+    if limits is not None:
+        axes.set_xlim(100 * limits[0], 100 * limits[1])
+    shown = "; ".join(
+        f"{name}: {100 * row['share']:+.2f}{_between(row)}" for name, row in zip(names, rows, strict=True)
+    )
+    return Drawing(figure, "What it is worth", f"Dots with intervals around no effect. {shown}.")
+
+
+def _between(row: Row) -> str:
+    if row["share_low_all"] is None:
+        return ""
+    return f" ({span(row['share_low_all'], row['share_high_all'])})"
+
+
 def stacked(table: pl.DataFrame, label: str, limits: tuple[float, float] | None = None) -> Drawing:
     """Draw the mean points of each level as a bar, stacked by source, from `analysis.points.sources`.
 

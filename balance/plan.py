@@ -116,4 +116,6 @@ def _families(cell: Cell, made: Design) -> dict[str, int]:
     """Return what is compared within a cell, and how many levels it has in play."""
     factors = {factor.label: len(made.levels[factor.name]) for factor in cell.game.factors}
     families = {**factors, "Bot": len(made.levels["bot"]), "Seat": cell.players}
+    if cell.treatments:
+        return {}
     return {name: levels for name, levels in families.items() if levels > 1}

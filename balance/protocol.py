@@ -13,8 +13,9 @@ def setup(state, rules, lineup, rng):
     """Lay the table, as far as the first decision.
 
     `state` arrives zeroed but for `seats`. `lineup[seat]` holds the seat's bot, its `bars` (restricted
-    play, a bit for each of the game's `bars`) and one field for each factor that the game declares
-    (its nation, say), as an index into the scenario's components.
+    play, a bit for each of the game's `bars`), its `gifts` (what this seat is given, a bit for each of
+    the game's `gifts`) and one field for each factor that the game declares (its nation, say), as an
+    index into the scenario's components.
     """
     raise NotImplementedError
 

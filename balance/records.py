@@ -19,8 +19,10 @@ from balance.errors import GameError, ScenarioError, nearest
 SEATS = 8  # the most seats any game may have
 
 HEADER = [("seats", "i4"), ("seat", "i4"), ("turn", "i4"), ("phase", "i4"), ("over", "i4")]
-LINEUP = [("bot", "i4"), ("bars", "i8")]  # the engine copies the bars from the bot
-BOT = [("kind", "i4"), ("bars", "i8")]
+BITS = 62  # the most bars, and gifts, that a game may have
+# The engine copies bars and gifts from the bot. The bots' chance is that of the game `echo` numbers before.
+LINEUP = [("bot", "i4"), ("bars", "i8"), ("gifts", "i8"), ("echo", "i8")]
+BOT = [("kind", "i4"), ("bars", "i8"), ("gifts", "i8")]
 GAME_ROW = [
     ("game", "i8"),
     ("block", "i8"),

@@ -76,7 +76,7 @@ class Table:
         self.lib.open_table(
             self.state,
             cell.rules[0],
-            cell.bots,
+            cell.hands,
             lineup,
             self.desk.rng,
             self.desk,
@@ -95,7 +95,7 @@ class Table:
             before = copied(self.state, self.cell)
             self.desk["values"][:] = np.nan
             act = int(
-                self.lib.decide(self.state, rules, self.cell.bots, self.lineup, self.desk.rng, self.desk)
+                self.lib.decide(self.state, rules, self.cell.hands, self.lineup, self.desk.rng, self.desk)
             )
             if act < 0:  # no act at all: the game stays unfinished
                 return
@@ -239,8 +239,10 @@ def _opening(table: Table) -> Iterator[str]:
             for factor in cell.game.factors
             if not factor.primary
         ]
-        bot = f"bot '{cell.bot_names[table.lineup[seat].bot]}'"
-        yield f"  {words.actor(cell, table.lineup, seat)}: {', '.join([bot, *others])}"
+        treatment, bot = divmod(int(table.lineup[seat].bot), len(cell.bot_names))
+        treated = [cell.treatments[treatment - 1].words] if treatment else []
+        parts = [f"bot '{cell.bot_names[bot]}'", *others, *treated]
+        yield f"  {words.actor(cell, table.lineup, seat)}: {', '.join(parts)}"
     yield from (f"  {line}" for line in cell.game.words.show(table.state, cell).splitlines())
 
 

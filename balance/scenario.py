@@ -14,12 +14,12 @@ from typing import Annotated, Any, Literal
 import pydantic
 from pydantic import Field as Bounds
 
-from balance import games
+from balance import contrast, games
+from balance.cell import BOT_KEYS
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
 GAMES = 10_000  # games a cell where a scenario names neither `games` nor `precision`
-BOT_KEYS = ("kind", "like", "weights", "bar")
 BAND = 0.1  # half-width of the band, as a part of the fair share
 Table = dict[str, Any]
 Width = Annotated[float, Bounds(gt=0, lt=0.5)]
@@ -56,7 +56,8 @@ class Scenario(_Frozen):
         Games per cell; with `precision`, the most.
     precision
         Half-width of the widest 95 % interval (all of a family at once) at which the sweep may stop:
-        a number for the primary family, or a table of family -> half-width.
+        a number for the primary family, or a table of family -> half-width. Of a contrast, a number for
+        what a thing is worth.
     until
         "verdicts": play until every level of the primary family has one; `games` is the most.
     primary
@@ -64,7 +65,7 @@ class Scenario(_Frozen):
     band
         Half-width of the band within which a share is balanced, as a part of the fair share.
     bots
-        Name -> `kind`, `like`, `weights`, `bar`.
+        Name -> `kind`, `like`, `weights`, `bar`, `gift`.
     field
         The field of play: kind of component -> "all" or keys; `bots`; `repeat` (levels may repeat).
     rules
@@ -73,6 +74,9 @@ class Scenario(_Frozen):
         Dotted key -> values; each combination is a cell.
     variants
         Named rule sets, each a cell beside the rules as written.
+    contrast
+        `bar`, `gift` -> "all" or names: what one seat of a block is barred from or given, see
+        `balance.contrast`.
     turns
         Also record the running score turn by turn.
     components
@@ -96,6 +100,7 @@ class Scenario(_Frozen):
     field: Table = {}
     rules: Table = {}
     vary: dict[str, Annotated[list[Any], Bounds(min_length=1)]] = {}
+    contrast: Table = {}
     variants: tuple[Variant, ...] = ()
     components: dict[str, dict[str, Table]] = {}
     text: str = ""
@@ -220,6 +225,8 @@ def _build(table: Table, text: str, where: str) -> Scenario:
     scenario = _model(values | {"text": text, "where": where})
     scenario = scenario.model_copy(update={"bots": _bots(game, scenario)})
     _check_field(game, scenario)
+    if not contrast.named(game, scenario.contrast) and "contrast" in table:
+        raise ScenarioError("names nothing", where="contrast", remedy='write bar = "all" or a list of names')
     _check_players(game, scenario)
     _check_families(game, scenario)
     for key in scenario.vary:
@@ -378,6 +385,8 @@ def as_run(resolved: Mapping[str, Any]) -> str:
     import tomlkit
 
     table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
+    if not table.get("contrast"):
+        table.pop("contrast", None)
     if "players" in table["vary"]:
         del table["players"]
     return tomlkit.dumps(table | {"variant": resolved["variants"], **resolved["components"]})

@@ -16,7 +16,15 @@ WIDTH = 100
 
 def text(game: Game) -> str:
     """Return a scenario for `game` that runs as it is and says at each place what may be changed."""
-    parts = (_head(game), _bots(game), _field(game), _rules(game), _vary(game), _content(game))
+    parts = (
+        _head(game),
+        _bots(game),
+        _field(game),
+        _rules(game),
+        _vary(game),
+        _contrast(game),
+        _content(game),
+    )
     return "\n\n".join("\n".join(part) for part in map(list, parts) if part) + "\n"
 
 
@@ -101,6 +109,11 @@ def _bots(game: Game) -> Iterator[str]:
         yield f'# bar = ["{game.bars[0][0]}"]'
     for name, label in game.bars:
         yield f"#   {name}: {label}"
+    if game.gifts:
+        yield "# What it is given."
+        yield f'# gift = ["{game.gifts[0][0]}"]'
+    for name, label in game.gifts:
+        yield f"#   {name}: {label}"
 
 
 def _field(game: Game) -> Iterator[str]:
@@ -144,6 +157,20 @@ def _vary(game: Game) -> Iterator[str]:
     yield "# [[variant]]"
     yield '# name = "my house rule"'
     yield f"# rules = {{ {rule.name} = {other} }}"
+
+
+def _contrast(game: Game) -> Iterator[str]:
+    if not (game.bars or game.gifts):
+        return
+    yield from _comment(
+        "What is a thing worth? One seat, drawn by lot, is barred from it (or given it), and the same deal "
+        "is played without: a game for each thing, and one untouched."
+    )
+    yield "# [contrast]"
+    if game.bars:
+        yield '# bar = "all"  # or a list of the names above'
+    if game.gifts:
+        yield f'# gift = ["{game.gifts[0][0]}"]  # or "all"'
 
 
 def _two_values(rule: Rule) -> tuple[str, str]:

@@ -114,6 +114,7 @@ def ruling(one: Game) -> dict[str, Any]:
         "rules": [rule(known) for known in one.rules],
         "weights": [vars(weight) for weight in one.weights],
         "bars": dict(one.bars),
+        "gifts": dict(one.gifts),
         "vocabulary": {title: [vars(word) for word in words] for title, words in one.vocabulary.items()},
     }
 
@@ -138,6 +139,12 @@ def rules(one: Game) -> None:
     say('What a bot may be barred from: bar = ["NAME"] under [bots.NAME].')
     for bar, label in one.bars:
         print(f"\n{bar}")
+        _indented(label, width)
+    if one.gifts:
+        print()
+        say('What a bot may be given: gift = ["NAME"] under [bots.NAME].')
+    for gift, label in one.gifts:
+        print(f"\n{gift}")
         _indented(label, width)
     for title, words in one.vocabulary.items():
         print()
@@ -200,7 +207,7 @@ def plan(found: dict[str, Any]) -> None:
         if all(one["foreseen"] != before["foreseen"] for before in cells[: one["index"]]):
             _foreseen(one, several=len(cells) > 1)
     for one in cells:
-        if all(one["needed"] != before["needed"] for before in cells[: one["index"]]):
+        if one["needed"] and all(one["needed"] != before["needed"] for before in cells[: one["index"]]):
             _needed(one, several=len(cells) > 1)
     if found["seconds"] is not None:
         most = " at most" if found["until"] or found["precision"] else ""
@@ -419,6 +426,10 @@ def _part(value: float | None) -> str:
     return "-" if value is None else f"{100 * value:.1f} %"
 
 
+def _signed(value: float) -> str:
+    return f"{100 * value:+.2f}"
+
+
 def _span(low: float | None, high: float | None) -> str:
     return "-" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
 
@@ -450,6 +461,13 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "Median": lambda row: f"{row['median']:,}",
         "95 % are under": lambda row: f"{row['p95']:,}",
         "Most": lambda row: f"{row['most']:,}",
+    },
+    "contrast": {
+        "What": lambda row: f"{row['name']} ({row['kind']})",
+        "Wins": lambda row: _signed(row["share"]),
+        "Between (95 %)": lambda row: _span(row["share_low_all"], row["share_high_all"]),
+        "Points": lambda row: f"{row['points']:+.2f}",
+        "Changed": lambda row: _part(row["changed"]),
     },
     "ends": _COLUMNS,
     "counts": _COLUMNS,

@@ -42,7 +42,7 @@ def test_tables_have_the_agreed_columns(found):
     }
     schema = found.seats().collect_schema()
     head = ["cell", "game", "block", "seat", "side", "bot", "share", "score", "rank", "clan"]
-    assert schema.names() == [*head, "points_start", "points_banked", "busts"]
+    assert schema.names() == [*head, "points_start", "points_banked", "busts", "holds"]
     assert schema["bot"] == pl.Enum(["holder", "random"])
     assert schema["clan"] == pl.Enum(["red", "green", "blue", "gold"])
 
@@ -121,7 +121,7 @@ def test_the_manifest_says_what_was_run(found):
             "block_games": 4,
         }
     ]
-    assert manifest["bots"]["holder"] == {"kind": "holder", "weights": {"hold": 20.0}, "bar": []}
+    assert manifest["bots"]["holder"] == {"kind": "holder", "weights": {"hold": 20.0}, "bar": [], "gift": []}
     assert manifest["primary"] == "clan"
     assert [level["key"] for level in manifest["factors"][0]["levels"]] == ["red", "green", "blue", "gold"]
     assert manifest["columns"]["game"] == [{"name": "rolls", "role": "count", "label": "Rolls", "labels": []}]

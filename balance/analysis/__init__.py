@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import control, drama, luck, pace, points, powers, screening, shares
+from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
 from balance.analysis.findings import sentences
@@ -29,13 +29,15 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
 
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
-    `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`.
+    `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`; `contrast`, empty where
+    nothing is contrasted.
     """
     primary = known.primary
     won = _win_shares(known)
     outside = won[WIN + primary.name].filter(pl.col("verdict").is_in(OUTSIDE)).select("cell", "level")
     made = {
         **won,
+        "contrast": contrast.worth(known),
         "sources": points.sources(known, primary),
         "columns": points.seat_columns(known, primary, "count", "flag", "stock", "time", "category"),
         "length": pace.length(known),
@@ -60,8 +62,9 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
 def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
-    `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`, `counts`,
-    `unfinished`; their columns are described where they are made, in `shares` and `pace`.
+    `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
+    `counts`, `unfinished`; their columns are described where they are made, in `contrast`, `shares`
+    and `pace`.
 
     Raises
     ------
@@ -69,7 +72,9 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         If the dataset holds no game.
     """
     known = declared(dataset)
+    found = {"contrast": contrast.worth(known)} if known.manifest.get("contrast") else {}
     return {
+        **found,
         **_win_shares(known),
         "length": pace.length(known),
         "ends": pace.game_columns(known, "category"),
@@ -87,13 +92,17 @@ def findings(dataset: Dataset) -> list[str]:
         If the dataset holds no game.
     """
     known = declared(dataset)
-    return told(known, {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)})
+    made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
+    return told(known, {**made, "contrast": contrast.worth(known)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     """Say the findings of tables that are already made."""
     found = {family.name: tables_[WIN + family.name] for family in known.families}
-    return sentences(known, found, tables_["by_bot"])
+    return [
+        *contrast.sentences(known, tables_["contrast"]),
+        *sentences(known, found, tables_["by_bot"]),
+    ]
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

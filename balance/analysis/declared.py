@@ -61,6 +61,8 @@ class Family:
 class Declared:
     """A dataset with what it declares of itself, and its number of games by cell.
 
+    Of a contrast, `dataset` holds the games in which no seat is treated; `cells` counts all of them.
+
     Attributes
     ----------
     cells
@@ -124,7 +126,8 @@ def declared(dataset: Dataset, band: float | None = None, anytime: bool | None =
     if anytime is None:
         anytime = not dataset.complete or scenario.get("until") == "verdicts"
     band = scenario.get("band", BAND) if band is None else band
-    return Declared(dataset, tuple(families), cells, band, anytime)
+    played = dataset.untreated if manifest.get("contrast") else dataset
+    return Declared(played, tuple(families), cells, band, anytime)
 
 
 def _cells(dataset: Dataset) -> pl.DataFrame:

@@ -9,50 +9,37 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from balance.analysis import contrast
 from balance.analysis.declared import declared
 from balance.analysis.estimate import TOO_FEW, UNKNOWN
 from balance.analysis.shares import win_share
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from balance.dataset import Dataset
+from balance.dataset import Dataset
 
 
 @dataclass(frozen=True)
-class Prefix:
+class Prefix(Dataset):
     """The first `count` games of each cell, rounded up to whole blocks, as a dataset."""
 
-    dataset: Dataset
-    count: int
-    complete: bool = False
+    count: int = 0
 
     @property
-    def path(self) -> Path:
-        return self.dataset.path
+    def complete(self) -> bool:
+        """A prefix is a look at an unfinished run."""
+        return False
 
-    @property
-    def manifest(self) -> dict[str, Any]:
-        return self.dataset.manifest
-
-    def games(self) -> pl.LazyFrame:
-        """Return a row a game."""
-        return self.dataset.games().filter(self._within())
-
-    def seats(self) -> pl.LazyFrame:
-        """Return a row a seat a game."""
-        return self.dataset.seats().filter(self._within())
-
-    def _within(self) -> pl.Expr:
+    def _scan(self, table: str) -> pl.LazyFrame:
         within = pl.lit(False)
         for cell in self.manifest["cells"]:
             most = cell["block_games"] * -(-self.count // cell["block_games"])
             within = within | ((pl.col("cell") == cell["index"]) & (pl.col("game") < most))
-        return within
+        return super()._scan(table).filter(within)
+
+
+def _prefix(run: Dataset, games: int) -> Prefix:
+    return Prefix(run.path, run.manifest, count=games)
 
 
 def widest(run: Dataset, games: int, families: Iterable[str]) -> Mapping[str, float]:
@@ -60,13 +47,17 @@ def widest(run: Dataset, games: int, families: Iterable[str]) -> Mapping[str, fl
 
     These are the intervals of `estimate.intervals`, for a fixed number of blocks: stopping once they
     are narrow enough hardly biases them, since the width says little of where the mean lies. Rounded,
-    so that no order of summation shows.
+    so that no order of summation shows. Of a contrast, the primary family is what it compares.
     """
-    known = declared(Prefix(run, games), anytime=False)  # type: ignore[arg-type]
+    known = declared(_prefix(run, games), anytime=False)
     widths = {}
     for name in families:
-        table = win_share(known, known.family(name))
-        half = (table["high_all"] - table["low_all"]) / 2
+        if run.manifest["contrast"] and name == known.primary.name:
+            table = contrast.worth(known)
+            half = (table["share_high_all"] - table["share_low_all"]) / 2
+        else:
+            table = win_share(known, known.family(name))
+            half = (table["high_all"] - table["low_all"]) / 2
         widths[name] = math.inf if half.null_count() else round(float(half.max()), 9)  # type: ignore[arg-type]
     return widths
 
@@ -76,6 +67,6 @@ def unsettled(run: Dataset, games: int) -> int:
 
     Verdicts are read off confidence sequences, which hold at all looks at once.
     """
-    known = declared(Prefix(run, games), anytime=True)  # type: ignore[arg-type]
+    known = declared(_prefix(run, games), anytime=True)
     verdicts = win_share(known, known.primary)["verdict"]
     return int(verdicts.is_in([UNKNOWN, TOO_FEW]).sum())

@@ -49,7 +49,8 @@ class Column:
 
     `role` is "source" (points; the sources of a seat sum to its score), "count" (how often),
     "stock" (held at the end), "time" (the turn of an achievement, -1 for never), "category"
-    (an index into `labels`; stored as text) or "flag" (0 or 1).
+    (an index into `labels`; stored as text) or "flag" (0 or 1). `of` names the bar or gift whose use
+    the column counts, so that a contrast can say how often it is used.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Column:
     label: str
     labels: tuple[str, ...] = ()
     kind: str = "i4"
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,9 @@ class Game:
         raises ScenarioError for a component that will not do.
     sides
         `sides(players)` -> the side of each seat; by default each seat is its own.
+    bars, gifts
+        What a seat can be barred from (`barred` says when) and what it can be given (`setup` finds it in
+        the line-up): a name and what it means.
     vocabulary
         Title -> the words in which own components are written; `balance rules` lists them.
     acts
@@ -120,6 +125,7 @@ class Game:
     bots: Mapping[str, Mapping[str, Any]]
     weights: tuple[Weight, ...] = ()
     bars: tuple[tuple[str, str], ...] = ()
+    gifts: tuple[tuple[str, str], ...] = ()
     kinds: tuple[str, ...] = KINDS
     tables: tuple[tuple[Any, ...], ...] = ()
     components: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
@@ -131,6 +137,13 @@ class Game:
     vocabulary: Mapping[str, tuple[Word, ...]] = field(default_factory=dict)
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
+
+    def __post_init__(self) -> None:
+        for names in (self.bars, self.gifts):
+            if len(names) > records.BITS:
+                raise GameError(
+                    f"declares {len(names)} bars or gifts", where=self.id, remedy=f"at most {records.BITS}"
+                )
 
     @functools.cached_property
     def rules_type(self) -> np.dtype:

@@ -22,7 +22,12 @@ GAMES = (
         players=(2, 4),
         modules=(rules, bots),
         words=words,
-        state=record(*HEADER, ("pot", "i4"), ("banked", "i4", (4,)), ("rolls", "i4"), ("busts", "i4", (4,))),
+        state=record(
+            *HEADER,
+            ("pot", "i4"),
+            ("rolls", "i4"),
+            *((n, "i4", (4,)) for n in ("banked", "lead", "busts", "holds")),
+        ),
         rules=(
             Rule("goal", 100, 1, 1000, "Scarne, p. 255", "points that end the game"),
             Rule("sides", 6, 2, 100, "Scarne, p. 255", "faces of the die"),
@@ -39,6 +44,7 @@ GAMES = (
         weights=(Weight("hold", "holds once the pot has so many pips", 20.0),),
         kinds=("random", "greedy", "holder"),
         bars=(("hold", "never holds before the pot wins the game"),),
+        gifts=(("lead", "starts with ten points more"),),
         bots={
             "random": {"kind": "random"},
             "greedy": {"kind": "greedy"},
@@ -49,6 +55,7 @@ GAMES = (
             Column("points_start", "source", "Starting points"),
             Column("points_banked", "source", "Banked"),
             Column("busts", "count", "Turns lost"),
+            Column("holds", "count", "Times held", of="hold"),
         ),
     ),
 )

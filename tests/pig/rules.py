@@ -8,12 +8,14 @@ from balance.dice import at, below
 
 ROLL, HOLD = range(2)
 DICE = 0
+LEAD = 10
 
 
 def setup(state, rules, lineup, rng):
-    """Each seat starts with its clan's points."""
+    """Each seat starts with its clan's points, and a lead if it is given one."""
     for seat in range(state.seats):
-        state.banked[seat] = rules.clans[lineup[seat].clan].start
+        state.lead[seat] = LEAD if lineup[seat].gifts & 1 else 0
+        state.banked[seat] = rules.clans[lineup[seat].clan].start + state.lead[seat]
     state.banked[1] += rules.bonus
 
 
@@ -37,6 +39,7 @@ def apply(state, rules, act, rng):
         state.busts[state.seat] += 1
     else:
         state.banked[state.seat] += state.pot
+        state.holds[state.seat] += 1
         if state.banked[state.seat] >= rules.goal:
             state.over = 1
     state.pot = 0
@@ -63,9 +66,10 @@ def tally(state, rules, row, seat_rows):
         for other in range(state.seats):
             if state.banked[other] > state.banked[seat]:
                 rank += 1
-        start = rules.clans[seat_rows[seat].clan].start + (rules.bonus if seat == 1 else 0)
+        start = rules.clans[seat_rows[seat].clan].start + (rules.bonus if seat == 1 else 0) + state.lead[seat]
         seat_rows[seat].rank = rank
         seat_rows[seat].score = state.banked[seat]
         seat_rows[seat].points_start = start
         seat_rows[seat].points_banked = state.banked[seat] - start
         seat_rows[seat].busts = state.busts[seat]
+        seat_rows[seat].holds = state.holds[seat]
