@@ -90,14 +90,14 @@ def test_a_category_of_components_has_their_keys_over_all_cells():
     )
     own = [
         cells.prepare(game, 2, components={"clans": {key: {"start": 1}}}, index=index)
-        for index, key in enumerate(("gold", "grey"))
+        for index, key in enumerate(("blond", "grey"))
     ]
     schema = dataset.Schema.of(own)
-    assert schema.labels["land"] == ("none", *game.components["clans"], "gold", "grey")
-    last = len(game.components["clans"]) + 1
-    for cell, key in zip(own, ("gold", "grey"), strict=True):
+    assert schema.labels["land"] == ("none", *game.components["clans"], "blond", "grey")
+    own_clan = len(game.components["clans"]) + 1
+    for cell, key in zip(own, ("blond", "grey"), strict=True):
         rows = records.make(game.game_row, 3)
-        rows.land = [0, last, -1]
+        rows.land = [0, own_clan, -1]
         batch = Batch(rows, records.make(game.seat_row, 0), records.make(game.turn_row, 0))
         assert schema.tables(cell, [batch])["games"]["land"].to_list() == ["none", key, None]
 
