@@ -422,10 +422,10 @@ class _Table:
         game = self.cell.game
         for column in game.game_columns:
             if column.name == path:
-                return _labelled(column, self._result()[0][path])
+                return _labelled(column, self._result()[0][path], self.cell)
         for column in game.seat_columns:
             if column.name == path:
-                return [_labelled(column, value) for value in self._result()[1][path]]
+                return [_labelled(column, value, self.cell) for value in self._result()[1][path]]
         return _worded(f"{self.case.where}, expect", self.words.read, self.state, path, self.cell)
 
     def _common(self, path: str) -> Any:
@@ -519,9 +519,9 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]
             yield f"{above}{key}", value
 
 
-def _labelled(column: games.Column, value: Any) -> Any:
+def _labelled(column: games.Column, value: Any, cell: Cell) -> Any:
     if column.role == "category":
-        return column.labels[int(value)]
+        return column.all_labels(cell.components)[int(value)]
     if column.role == "flag":
         return bool(value)
     return value.item()

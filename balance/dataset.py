@@ -45,6 +45,7 @@ class Schema:
     game: Game
     bots: tuple[str, ...]
     levels: Mapping[str, tuple[str, ...]]
+    labels: Mapping[str, tuple[str, ...]]  # of each category, over all cells
     treatments: tuple[str, ...] = ()
 
     @classmethod
@@ -56,7 +57,8 @@ class Schema:
             factor.name: tuple(dict.fromkeys(key for cell in cells for key in cell.levels(factor.name)))
             for factor in game.factors
         }
-        return cls(game, tuple(bots), levels, tuple(treatment.key for treatment in cells[0].treatments))
+        treatments = tuple(treatment.key for treatment in cells[0].treatments)
+        return cls(game, tuple(bots), levels, _labels(cells), treatments)
 
     def tables(self, cell: Cell, batches: Sequence[Batch]) -> dict[str, pl.DataFrame]:
         """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns."""
@@ -76,7 +78,7 @@ class Schema:
         columns["finished"] = columns["finished"].cast(bool)
         if self.treatments:
             columns["contrast"] = self._contrast(self._treated(cell, seats).max(axis=1))
-        return _frame(columns | _own(rows, self.game.game_columns))
+        return _frame(columns | self._own(cell, rows, self.game.game_columns))
 
     def _treated(self, cell: Cell, rows: list[np.recarray]) -> np.ndarray:
         """Return the number of each seat's treatment, 0 for none, shape (games, seats)."""
@@ -99,12 +101,40 @@ class Schema:
             columns["treated"] = pl.Series("treated", treated.ravel() > 0)
         for factor, keys in self.levels.items():
             columns[factor] = _text(_field(rows, factor), cell.levels(factor), keys)
-        return _frame(columns | _own(rows, self.game.seat_columns))
+        return _frame(columns | self._own(cell, rows, self.game.seat_columns))
 
     def _turns(self, cell: Cell, rows: list[np.recarray]) -> pl.DataFrame:
         columns = _plain(cell, rows, records.TURN_ROW, {})
         columns["seat"] = columns["seat"] + 1
         return _frame(columns)
+
+    def _own(self, cell: Cell, rows: list[np.recarray], columns: Sequence[Column]) -> dict[str, pl.Series]:
+        """Return a game's own columns: categories as text, flags as Booleans."""
+        import polars as pl
+
+        result = {}
+        for column in columns:
+            values = _field(rows, column.name)
+            if column.role == "category":
+                names = column.all_labels(cell.components)
+                result[column.name] = _text(values, names, self.labels[column.name])
+            elif column.role == "flag":
+                result[column.name] = pl.Series(column.name, values != 0)
+            else:
+                result[column.name] = pl.Series(column.name, values)
+        return result
+
+
+def _labels(cells: Sequence[Cell]) -> dict[str, tuple[str, ...]]:
+    """Collect the labels of each category over `cells`, each once, in order."""
+    game = cells[0].game
+    return {
+        column.name: tuple(
+            dict.fromkeys(label for cell in cells for label in column.all_labels(cell.components))
+        )
+        for column in (*game.game_columns, *game.seat_columns)
+        if column.role == "category"
+    }
 
 
 def _frame(columns: Mapping[str, pl.Series]) -> pl.DataFrame:
@@ -129,22 +159,6 @@ def _plain(
     for name, _ in fields:
         columns[names.get(name, name)] = pl.Series(name, _field(rows, name))
     return columns
-
-
-def _own(rows: list[np.recarray], columns: Sequence[Column]) -> dict[str, pl.Series]:
-    """Return a game's own columns: categories as text, flags as Booleans."""
-    import polars as pl
-
-    result = {}
-    for column in columns:
-        values = _field(rows, column.name)
-        if column.role == "category":
-            result[column.name] = _text(values, column.labels, column.labels)
-        elif column.role == "flag":
-            result[column.name] = pl.Series(column.name, values != 0)
-        else:
-            result[column.name] = pl.Series(column.name, values)
-    return result
 
 
 def _text(values: np.ndarray, names: Sequence[str], all_names: Sequence[str]) -> pl.Series:
@@ -246,7 +260,7 @@ def digest_file(path: Path) -> str:
 
 def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> dict[str, Any]:
     """Return the manifest of a run before its first part: what shapes the rows, and where data come from."""
-    game = cells[0].game
+    game, labels = cells[0].game, _labels(cells)
     run = _run(scenario, cells, designs)
     return {
         "schema": SCHEMA,
@@ -278,8 +292,8 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
         "contrast": contrast.described(game, cells[0].treatments, cells[0].components),
         "factors": _factors(game, cells, designs),
         "columns": {
-            "game": [_column(column) for column in game.game_columns],
-            "seat": [_column(column) for column in game.seat_columns],
+            "game": [_column(column, labels) for column in game.game_columns],
+            "seat": [_column(column, labels) for column in game.seat_columns],
         },
         "provenance": provenance(cells, designs),
         "controls": {},
@@ -429,12 +443,12 @@ def _name_and_certainty(key: str, entry: Mapping[str, Any]) -> dict[str, str]:
     return {"name": str(name), "certainty": str(entry.get("certainty", ""))}
 
 
-def _column(column: Column) -> dict[str, Any]:
+def _column(column: Column, labels: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     told = {
         "name": column.name,
         "role": column.role,
         "label": column.label,
-        "labels": list(column.labels),
+        "labels": list(labels.get(column.name, ())),
     }
     return told | {"of": column.of} if column.of else told
 

@@ -84,6 +84,24 @@ def test_roles_decide_what_a_column_becomes():
     assert frame["bot"].to_list()[:4] == ["b", "a", "b", "a"]
 
 
+def test_a_category_of_components_has_their_keys_over_all_cells():
+    game = dataclasses.replace(
+        games.get("pig"), game_columns=(Column("land", "category", "Land", ("none",), components="clans"),)
+    )
+    own = [
+        cells.prepare(game, 2, components={"clans": {key: {"start": 1}}}, index=index)
+        for index, key in enumerate(("blond", "grey"))
+    ]
+    schema = dataset.Schema.of(own)
+    assert schema.labels["land"] == ("none", *game.components["clans"], "blond", "grey")
+    own_clan = len(game.components["clans"]) + 1
+    for cell, key in zip(own, ("blond", "grey"), strict=True):
+        rows = records.make(game.game_row, 3)
+        rows.land = [0, own_clan, -1]
+        batch = Batch(rows, records.make(game.seat_row, 0), records.make(game.turn_row, 0))
+        assert schema.tables(cell, [batch])["games"]["land"].to_list() == ["none", key, None]
+
+
 def test_cells_with_other_bots_and_levels_share_one_schema(tmp_path):
     text = """
 game = "pig"

@@ -16,8 +16,13 @@ def one_ply(state, rules, bot, acts, count, desk):
     All acts are tried on the same redealt position and the same imagined chance, so that they
     differ by the act alone. `desk.values` holds what each was worth. Uses copies 0 and 1.
     """
-    seat = state.seat
-    imagine(state, rules, seat, desk, 0)
+    imagine(state, rules, state.seat, desk, 0)
+    return best_imagined(rules, bot, acts, count, desk)
+
+
+def best_imagined(rules, bot, acts, count, desk):
+    """Return the act whose outcome `bot` values most in the position imagined in `desk.copies[0]`."""
+    seat = desk.copies[0].seat
     best = 0
     for i in range(count):
         desk.copies[1] = desk.copies[0]

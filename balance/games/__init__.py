@@ -49,8 +49,9 @@ class Column:
 
     `role` is "source" (points; the sources of a seat sum to its score), "count" (how often),
     "stock" (held at the end), "time" (the turn of an achievement, -1 for never), "category"
-    (an index into `labels`; stored as text) or "flag" (0 or 1). `of` names the bar or gift whose use
-    the column counts, so that a contrast can say how often it is used.
+    (an index into `labels`; stored as text) or "flag" (0 or 1). A category that names a kind of
+    `components` goes on after its `labels` with their keys, own content included. `of` names the bar
+    or gift whose use the column counts, so that a contrast can say how often it is used.
     """
 
     name: str
@@ -58,7 +59,12 @@ class Column:
     label: str
     labels: tuple[str, ...] = ()
     kind: str = "i4"
+    components: str = ""
     of: str = ""
+
+    def all_labels(self, components: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+        """Return what the numbers of a category stand for, in order, under these components."""
+        return (*self.labels, *(components[self.components] if self.components else ()))
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,17 @@
 """Plays games and checks after every act what must never change; linked and compiled like the engine."""
 
 from balance.engine import decide, open_table
-from balance.games.tiny_epic_kingdoms.board import size
+from balance.games.tiny_epic_kingdoms.board import bit, size
 from balance.games.tiny_epic_kingdoms.scoring import (
     capital_points,
     castle_points,
+    lost_points,
     magic_points,
     meeple_points,
     nation_points,
+    neutral_points,
 )
-from balance.games.tiny_epic_kingdoms.state import CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES
+from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES
 from balance.protocol import apply, score
 
 (
@@ -26,7 +28,9 @@ from balance.protocol import apply, score
     SHIELDS_ASTRAY,
     NOTHING_TO_DO,
     UNFINISHED,
-) = range(13)
+    NEUTRALS_LOST_OR_MADE,
+    NEUTRAL_NOT_ALONE,
+) = range(15)
 
 
 def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, limit):
@@ -78,9 +82,27 @@ def check(state, before, rules, found):
         sources = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
         sources += magic_points(state, rules, seat) + capital_points(state, rules, seat)
         sources += nation_points(state, rules, seat)
+        sources += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
         found[SCORE_IS_NOT_ITS_SOURCES] += sources != score(state, rules, seat)
         found[PLAYER_LEFT_THE_GAME] += was.meeples > 0 and player.meeples == 0
+    check_neutrals(state, before, found)
     found[SHIELDS_ASTRAY] += size(state.shields) > rules.shields
+
+
+def check_neutrals(state, before, found):
+    """A neutral meeple stands alone, but for one who has still to pay, and goes to who defeats it."""
+    kept, visitors = 0, 0
+    for seat in range(state.seats):
+        kept += state.players[seat].neutrals
+        visitors |= state.players[seat].here
+        found[NEUTRALS_LOST_OR_MADE] += state.players[seat].neutrals < before.players[seat].neutrals
+    found[NEUTRALS_LOST_OR_MADE] += kept + size(state.neutral) != size(state.lost & state.land)
+    attacked = state.neutral & visitors
+    if state.war.stage == AGAINST_NEUTRAL:
+        found[NEUTRAL_NOT_ALONE] += size(attacked) != 1
+        attacked &= ~bit(state.war.region)
+    found[NEUTRAL_NOT_ALONE] += attacked != 0
+    found[NEUTRAL_NOT_ALONE] += state.neutral & ~(state.lost & state.land) != 0
 
 
 def twice_so_far(state, seat):

@@ -4,7 +4,18 @@ import tomllib
 from pathlib import Path
 
 from balance.games import Column, Factor, Game, load_components
-from balance.games.tiny_epic_kingdoms import acts, board, bots, powers, rules, scoring, vocabulary, war, words
+from balance.games.tiny_epic_kingdoms import (
+    acts,
+    board,
+    bots,
+    lost_kingdom,
+    powers,
+    rules,
+    scoring,
+    vocabulary,
+    war,
+    words,
+)
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
 from balance.games.tiny_epic_kingdoms.state import STATE
@@ -27,8 +38,8 @@ GAMES = (
         id="tiny-epic-kingdoms",
         title="Tiny Epic Kingdoms",
         version=1,
-        players=(3, 5),
-        modules=(acts, board, powers, war, scoring, rules, bots),
+        players=(2, 5),
+        modules=(acts, board, powers, war, lost_kingdom, scoring, rules, bots),
         words=words,
         state=STATE,
         rules=RULES,
@@ -52,6 +63,8 @@ GAMES = (
             Column("pacts", "count", "Alliances made"),
             Column("trigger", "category", "What began the final round", TRIGGERS),
             Column("final_turn", "time", "Turn in which the final round was begun"),
+            Column("lost_kingdom", "category", "Lost Kingdom", components="territories"),
+            Column("neutrals_left", "count", "Neutral meeples left"),
         ),
         seat_columns=(
             Column("points_meeples", "source", "Meeples"),
@@ -59,6 +72,8 @@ GAMES = (
             Column("points_magic", "source", "Magic"),
             Column("points_capital", "source", "Capitals"),
             Column("points_nation", "source", "Nation power"),
+            Column("points_neutrals", "source", "Neutral meeples"),
+            Column("points_lost", "source", "Lost Kingdom held"),
             Column("castle", "stock", "Castle level"),
             Column("magic", "stock", "Magic level"),
             Column("meeples", "stock", "Meeples in play"),
@@ -78,12 +93,15 @@ GAMES = (
             Column("castle_done", "time", "Castle completed in turn"),
             Column("magic_done", "time", "Magic completed in turn"),
             Column("meeples_done", "time", "All meeples in play in turn"),
+            Column("neutrals", "count", "Neutral meeples defeated"),
+            Column("first_neutral", "time", "First neutral meeple defeated in turn"),
         ),
         vocabulary={vocabulary.TITLE: vocabulary.words()},
         variants={
             "castle_vp": "castle track: default, low, steep (the printed one is unknown)",
             "goods_choice": "starting goods spread freely, or the beginners' split",
             "side_choice": "territory sides chosen by the players, or dealt",
+            "lost_kingdom": "a territory of neutral meeples between the players (with two players the rule)",
         },
     ),
 )

@@ -60,8 +60,8 @@ def can_move(player):
 
 
 def others(state, seat):
-    """Return the regions where any other player has a meeple."""
-    regions = 0
+    """Return the regions where any other player has a meeple, or a neutral one stands."""
+    regions = state.neutral
     for other in range(state.seats):
         if other != seat:
             regions |= state.players[other].here
@@ -92,7 +92,7 @@ def open_to_move(state, seat):
     """Return the regions that a meeple of `seat` may move into, war or no war (p. 5)."""
     regions = state.land & ~full(state) & ~last_meeples(state, seat)
     if state.players[seat].meeples == 1:
-        regions &= ~others(state, seat)
+        regions &= ~others(state, seat) | state.neutral  # a neutral meeple is no player's (a ruling)
     return regions
 
 
@@ -151,7 +151,7 @@ def nearest_free(state, region):
     First by steps within the territory; if none is free there, the free edge regions of the other
     territories, then any free region. Empty if there is none at all.
     """
-    taken = 0
+    taken = state.neutral
     for seat in range(state.seats):
         taken |= state.players[seat].here
     free = state.land & ~taken

@@ -29,6 +29,7 @@ from balance.games.tiny_epic_kingdoms.acts import (
     TAKE_SIDE,
 )
 from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
+from balance.games.tiny_epic_kingdoms.lost_kingdom import neutral_number
 from balance.games.tiny_epic_kingdoms.powers import (
     ALLY_GAINS,
     FLAG_REFUSED_LOSS,
@@ -44,8 +45,15 @@ from balance.games.tiny_epic_kingdoms.rules import (
     expand_price,
     research_price,
 )
-from balance.games.tiny_epic_kingdoms.scoring import capital_points, meeples_that_count, score
+from balance.games.tiny_epic_kingdoms.scoring import (
+    capital_points,
+    lost_points,
+    meeples_that_count,
+    neutral_points,
+    score,
+)
 from balance.games.tiny_epic_kingdoms.state import (
+    AGAINST_NEUTRAL,
     ATTACKER_PAYS,
     BID_WAR,
     BUILD,
@@ -73,7 +81,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     TERRAINS,
     TRADE,
 )
-from balance.games.tiny_epic_kingdoms.war import highest_payable, opponent
+from balance.games.tiny_epic_kingdoms.war import highest_payable, is_payment, opponent, price_of
 from balance.protocol import apply
 
 KINDS = ("random", "greedy")
@@ -97,6 +105,8 @@ WEIGHTS = (
     Weight("stake", "the highest number it cares to pay in war, as a share of the die", 0.8),
     Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.7),
     Weight("peace", "the chance that it shows the flag whatever it could pay", 0.2),
+    Weight("lost", "a neutral meeple or a region of the Lost Kingdom, as a share of its points", 1.0),
+    Weight("thrift", "how much dearer the price of a neutral meeple seems, early in the game", 4.0),
 )
 
 BARS = (
@@ -113,7 +123,9 @@ BARS = (
     ("power3", "plays without level 3 of its nation"),
     ("power4", "plays without level 4 of its nation"),
     ("power5", "plays without level 5 of its nation"),
+    ("lost_kingdom", "never attacks a neutral meeple"),
 )
+NO_NEUTRALS = 13
 (
     NO_ATTACKS,
     NO_FLAGS,
@@ -127,6 +139,7 @@ BARS = (
 
 SHORTLIST = 4  # moves it looks at closely, of all that are legal
 LURE = 0.15  # how much each resource that a flag would bring adds to the chance that it is shown
+NEUTRAL_PRICE = 0.25  # what a point of war number costs it, before it looks closely
 WORTHS = LEGAL_MOST - TERRAINS  # where `desk.values`, beyond any act, keeps a few numbers
 
 
@@ -165,6 +178,8 @@ def value(state, rules, bot, seat):
             worth += ahead * bot.room
         worth += ahead * bot.arms * strength(rules, player) / rules.war_highest
     worth -= bot.rivals * rivals_points(state, rules, seat)
+    if state.lost != 0:
+        worth += lost_kingdom_worth(state, rules, bot, seat, ahead)
     if bot.friends != 0.0:
         worth += bot.friends * shared_regions(state, seat)
     if state.war.stage != NO_WAR:
@@ -187,12 +202,17 @@ def share_ahead(state, rules):
 
 def outlook(state, rules, bot, seat, ahead):
     """What the stock, and what the regions will still add to it, can yet build, learn and settle."""
-    player = state.players[seat]
-    goods, here = player.goods, player.here
+    goods = state.players[seat].goods
+    return outlook_with(state, rules, bot, seat, ahead, goods[MANA], goods[ORE], goods[FOOD])
+
+
+def outlook_with(state, rules, bot, seat, ahead, mana, ore, food):
+    """The outlook if the stock were this."""
+    here = state.players[seat].here
     times = ahead * bot.income
-    ore = goods[ORE] + times * size(here & state.of_terrain[MOUNTAIN])
-    mana = goods[MANA] + times * size(here & state.of_terrain[FOREST])
-    food = goods[FOOD] + times * size(here & state.of_terrain[PLAINS])
+    ore = ore + times * size(here & state.of_terrain[MOUNTAIN])
+    mana = mana + times * size(here & state.of_terrain[FOREST])
+    food = food + times * size(here & state.of_terrain[PLAINS])
     worth = bot.castle * castle_outlook(state, rules, seat, ore)
     worth += bot.magic * magic_outlook(state, rules, seat, mana)
     return worth + bot.meeples * meeple_outlook(state, rules, seat, food)
@@ -266,6 +286,7 @@ def rivals_points(state, rules, seat):
         if other != seat:
             rival = state.players[other]
             points += rules.meeple_vp * rival.meeples + rules.magic_vp * rival.magic
+            points += rules.neutral_vp * rival.neutrals
             if rival.castle > 0:
                 points += rules.castle_vp[rival.castle - 1]
     return points / (state.seats - 1)
@@ -285,6 +306,8 @@ def war_worth(state, rules, bot, seat):
     war = state.war
     if seat != war.attacker and seat != war.defender:
         return 0.0
+    if war.stage == AGAINST_NEUTRAL:
+        return neutral_war_worth(state, rules, bot, seat)
     loss = bot.points * rules.meeple_vp
     if war.stage >= ATTACKER_PAYS:
         if war.winner != seat:
@@ -297,6 +320,47 @@ def war_worth(state, rules, bot, seat):
     chance = (1.0 + mine) / (2.0 + mine + theirs)
     price = 0.5 * min(mine, theirs + 1) / rules.war_highest
     return chance * bot.conquest - (1.0 - chance) * loss - price
+
+
+# The Lost Kingdom
+
+
+def lost_kingdom_worth(state, rules, bot, seat, ahead):
+    """Judge its points: neutral meeples are kept, regions have to be held to the end; `lost` weighs both."""
+    held = lost_points(state, rules, seat)
+    worth = (bot.lost - 1.0) * (neutral_points(state, rules, seat) + held)
+    return bot.points * (worth - bot.lost * ahead * (1.0 - bot.hold) * held)
+
+
+def neutral_war_worth(state, rules, bot, seat):
+    """Judge a war against a neutral meeple, still to be paid for: what it will score, less what it costs."""
+    war = state.war
+    worth = bot.points * bot.lost * rules.neutral_vp
+    ahead = share_ahead(state, rules)
+    if ahead == 0.0:
+        return worth
+    goods = state.players[seat].goods
+    price = price_of(state, rules, seat, war.attacker_number)
+    arms = ahead * bot.arms / rules.war_highest
+    now = outlook(state, rules, bot, seat, ahead)
+    cheapest = -1.0
+    for mana in range(goods[MANA] + 1):
+        for ore in range(goods[ORE] + 1):
+            for food in range(goods[FOOD] + 1):
+                if is_payment(state, rules, seat, price, rules.war_mana, mana, ore, food):
+                    left = outlook_with(
+                        state,
+                        rules,
+                        bot,
+                        seat,
+                        ahead,
+                        goods[MANA] - mana,
+                        goods[ORE] - ore,
+                        goods[FOOD] - food,
+                    )
+                    cost = now - left + arms * (mana * rules.war_mana + ore * rules.war_ore)
+                    cheapest = cost if cheapest < 0.0 else min(cheapest, cost)
+    return worth - (1.0 + bot.thrift * ahead) * cheapest
 
 
 # Choosing an action
@@ -423,6 +487,8 @@ def promise(state, rules, bot, act, desk):
         gain += desk.values[WORTHS + state.terrain[goal]]
     if not player.twice & bit(origin):
         gain -= desk.values[WORTHS + state.terrain[origin]]
+    if state.neutral & bit(goal):
+        gain += bot.lost * bot.points * rules.neutral_vp - NEUTRAL_PRICE * neutral_number(state, rules)
     rival = holder(state, seat, goal)
     if rival >= 0:
         mine = strength(rules, player)
@@ -534,6 +600,8 @@ def barred(state, rules, bot, act):
     bars = bot.bars
     if MOVE <= act < STAND_UP:
         if bars >> NO_ATTACKS & 1 and attacks(state, act):
+            return True
+        if bars >> NO_NEUTRALS & 1 and act < SWAP and state.neutral & bit((act - MOVE) % PLACES):
             return True
         return bars >> (NO_PATROL if act < JOURNEY else NO_QUEST) & 1 != 0
     if act == SHOW_FLAG:

@@ -22,7 +22,7 @@ from balance.games.tiny_epic_kingdoms.powers import (
     VP_SLOTS,
     Effect,
 )
-from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES
+from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES
 from balance.words import listed
 
 if TYPE_CHECKING:
@@ -61,13 +61,19 @@ def prepare(
     components
         Own content merged over the game's: "nations" and "territories", each key -> entry.
     players
-        Not used: the tables are the same for all.
+        At the table; the Lost Kingdom needs a territory's room beside theirs.
 
     Raises
     ------
     ScenarioError
         For an entry that will not do.
     """
+    if target["lost_kingdom"] and players == TERRITORIES:
+        raise ScenarioError(
+            f"with {players} players there is no room for it",
+            where="rules.lost_kingdom",
+            remedy=f"play with 2 to {TERRITORIES - 1}",
+        )
     _write_nations(target["nations"], components["nations"])
     _write_sides(target["sides"], components["territories"])
 
@@ -282,8 +288,10 @@ def _write_sides(table: np.recarray, territories: Mapping[str, Mapping[str, Any]
         )
     sides = {key: _checked(entries.Side, entry, f"territories.{key}") for key, entry in territories.items()}
     cards = _cards(sides)
+    named = any(side.lost_kingdom for side in sides.values())
     for index, (key, side) in enumerate(sides.items()):
         _write_side(table[index], side, f"territories.{key}")
+        table[index]["may_be_lost"] = side.lost_kingdom or not named
         table[index]["card"] = cards[index]
         table[index]["other"] = next(
             (other for other, card in enumerate(cards) if card == cards[index] and other != index), index

@@ -38,7 +38,10 @@ class Level(Entry):
 
 
 class Side(Entry):
-    """One side of a territory card; a side that names no `card` has one of its own."""
+    """One side of a territory card; a side that names no `card` has one of its own.
+
+    If some sides are named as the `lost_kingdom`, only those are drawn as it.
+    """
 
     regions: dict[str, dict[str, Any]]
     adjacent: list[Pair]
@@ -48,6 +51,7 @@ class Side(Entry):
     river_between: list[Pair] = []
     water_touches: list[str] = []
     crags_touch: list[str] = []
+    lost_kingdom: bool = False
 
 
 class Region(BaseModel):

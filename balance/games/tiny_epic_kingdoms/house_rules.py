@@ -76,9 +76,9 @@ RULES = (
     ),
     Rule(
         "two_flags",
-        "alliance",
-        source="p. 6",
-        note="what two flags bring: an alliance, or the defender wins",
+        PerPlayers("alliance", {2: "defender"}),
+        source="p. 6 and 12",
+        note="what two flags bring: an alliance, or the defender wins (two players)",
         choices={"alliance": 0, "defender": 1},
     ),
     Rule(
@@ -156,4 +156,20 @@ RULES = (
         note="meeples in ruins count in the first tie-break",
         certainty="ruling",
     ),
+    Rule(
+        "lost_kingdom",
+        PerPlayers(False, {2: True}),
+        source="p. 12",
+        note="one more territory, the Lost Kingdom, has a neutral meeple in each region (up to 4 players)",
+    ),
+    Rule(
+        "neutral_number",
+        0,
+        0,
+        15,
+        "p. 12",
+        "war number that defeats a neutral meeple; 0: as many as are in play just then",
+    ),
+    Rule("neutral_vp", 1, 0, 9, "p. 12", "VP for each neutral meeple defeated"),
+    Rule("lost_region_vp", 1, 0, 9, "p. 12", "VP for each region of the Lost Kingdom held at the end"),
 )

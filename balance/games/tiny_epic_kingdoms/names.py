@@ -12,6 +12,8 @@ from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
 from balance.games.tiny_epic_kingdoms.state import FLAG, PLACES, REGIONS
 from balance.words import listed, titled
 
+LOST_KINGDOM = "Lost Kingdom"
+
 
 def who(state: np.record, seat: int, cell: Cell) -> str:
     """Name a seat and its nation: "Seat 2 (Orcs)"."""
@@ -21,7 +23,9 @@ def who(state: np.record, seat: int, cell: Cell) -> str:
 
 
 def territory(state: np.record, number: int, cell: Cell) -> tuple[str, Mapping[str, Any]]:
-    """Return the key and the entry of the territory that is the home of seat `number`."""
+    """Return the key and the entry of the home of seat `number`, or, after the last, the Lost Kingdom."""
+    if number == state["seats"]:
+        return _territory(cell, int(state["lost_side"]))
     return _territory(cell, int(state["players"]["side"][number]))
 
 
@@ -32,17 +36,19 @@ def _territory(cell: Cell, side: int) -> tuple[str, Mapping[str, Any]]:
 
 
 def place(state: np.record, region: int, cell: Cell) -> str:
-    """Name a region: "Galson c (forest)"; "" if there is none of that number."""
+    """Name a region: "Galson c (forest)", "Lost Kingdom c (forest)"; "" if there is none of that number."""
     home, letter = divmod(region, REGIONS)
     sides = state["players"]["side"][: state["seats"]].tolist()
-    if home >= len(sides):
+    if home >= len(sides) + (state["lost_side"] >= 0):
         return ""
-    key, entry = _territory(cell, sides[home])
+    key, entry = territory(state, home, cell)
     ids = list(entry["regions"])
     if letter >= len(ids):
         return ""
-    owner = f" of seat {home + 1}" if sides.count(sides[home]) > 1 else ""
     terrain = entry["regions"][ids[letter]]["terrain"]
+    if home == len(sides):
+        return f"{LOST_KINGDOM} {ids[letter]} ({terrain})"
+    owner = f" of seat {home + 1}" if sides.count(sides[home]) > 1 else ""
     return f"{entry.get('name', titled(key))}{owner} {ids[letter]} ({terrain})"
 
 

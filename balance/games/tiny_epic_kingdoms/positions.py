@@ -24,6 +24,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     stand_up,
 )
 from balance.games.tiny_epic_kingdoms.names import (
+    LOST_KINGDOM,
     actions,
     number_in_words,
     place,
@@ -35,11 +36,13 @@ from balance.games.tiny_epic_kingdoms.names import (
 from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
 from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
 from balance.games.tiny_epic_kingdoms.state import (
+    AGAINST_NEUTRAL,
     CASTLE_LEVELS,
     DEFENDER_BIDS,
     FLAG,
     MAGIC_LEVELS,
     MEEPLES,
+    NEUTRAL,
     NO_WAR,
     PATROL,
     PERFORM,
@@ -48,7 +51,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     RUINS,
 )
 from balance.games.tiny_epic_kingdoms.war import alliances
-from balance.words import listed, unknown
+from balance.words import counted, listed, titled, unknown
 
 TITLE = "Tiny Epic Kingdoms"
 DECISIONS = (  # by phase
@@ -64,9 +67,10 @@ DECISIONS = (  # by phase
     "lose a resource",
     "gain a resource",
 )
+LOST = "L"  # the Lost Kingdom, where a region's name has a seat for others
 FINAL = {"meeples": MEEPLES_TRIGGER, "castle": CASTLE_TRIGGER, "magic": MAGIC_TRIGGER}
-WORDS = ("active", "seat", "turn", "shields", "chosen", "final", "seats", "war")
-OF_SEAT = ("mana", "ore", "food", "castle", "magic", "meeples", "owed", "due")
+WORDS = ("active", "seat", "turn", "shields", "chosen", "final", "seats", "war", "lost_kingdom", "neutral")
+OF_SEAT = ("mana", "ore", "food", "castle", "magic", "meeples", "owed", "due", "neutrals")
 OF_WAR = ("attacker", "region", "from", "dice")
 MOST_OWED = 27
 
@@ -86,12 +90,16 @@ def show(state: np.record, cell: Cell) -> str:
     lines = ["; ".join(turn)]
     if state.war.stage != NO_WAR:
         lines.append(_show_war(state, cell))
+    if state.lost_side >= 0:
+        lines.append(_show_lost_kingdom(state, cell))
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
     return "\n".join(lines)
 
 
 def _show_war(state: np.record, cell: Cell) -> str:
     war = state.war
+    if war.stage == AGAINST_NEUTRAL:
+        return f"war: {who(state, war.attacker, cell)} has to pay for {place(state, war.region, cell)}"
     sides = f"{who(state, war.attacker, cell)} against {who(state, war.defender, cell)}"
     line = f"war: {sides}, in {place(state, war.region, cell)}"
     if war.stage == DEFENDER_BIDS:
@@ -104,6 +112,16 @@ def _show_war(state: np.record, cell: Cell) -> str:
     return line
 
 
+def _show_lost_kingdom(state: np.record, cell: Cell) -> str:
+    key, entry = territory(state, state.seats, cell)
+    guarded = [
+        place(state, region, cell).removeprefix(f"{LOST_KINGDOM} ") for region in regions(state.neutral)
+    ]
+    return (
+        f"{LOST_KINGDOM} ({entry.get('name', titled(key))}): neutral meeples: {', '.join(guarded) or 'none'}"
+    )
+
+
 def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
     player = state.players[seat]
     stood = []
@@ -113,6 +131,7 @@ def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
     return (
         f"{who(state, seat, cell)}: {stock(player)}; castle {player.castle}, magic {player.magic};"
         f" meeples: {', '.join(stood) or 'none'}"
+        + (f"; {counted(int(player.neutrals), 'neutral meeple')} defeated" if player.neutrals else "")
     )
 
 
@@ -134,7 +153,9 @@ def lay(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
     for word in position:
         if word not in WORDS:
             raise unknown(word, WORDS, word, TITLE)
+    _choose_lost_kingdom(state, position, cell)
     _clear(state, cell)
+    _lay_neutrals(state, position, cell)
     _lay_turn(state, position, cell)
     seats = _by_seat(position.get("seats", {}), state)
     for seat in range(state.seats):
@@ -147,7 +168,7 @@ def _clear(state: np.record, cell: Cell) -> None:
     blank = np.zeros((), state.dtype)
     kept = [(int(p.nation), int(p.side), int(p.muted)) for p in state.players[: state.seats]]
     for name in state.dtype.names or ():
-        if name != "seats":
+        if name not in ("seats", "lost_side"):
             state[name] = blank[name]
     for player, (nation, side, muted) in zip(state.players, kept, strict=False):
         player.nation, player.side, player.muted = nation, side, muted
@@ -177,6 +198,36 @@ def _lay_turn(state: np.record, position: Mapping[str, Any], cell: Cell) -> None
         state.final_turn = state.turn + 1
 
 
+def _choose_lost_kingdom(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    """Have the side that the position names be the Lost Kingdom; else the one drawn stays."""
+    for word in ("lost_kingdom", "neutral"):
+        if word in position and state.lost_side < 0:
+            raise CaseError("there is no Lost Kingdom", where=word, remedy="set rules.lost_kingdom = true")
+    key = position.get("lost_kingdom")
+    if key is not None:
+        sides = list(cell.components["territories"])
+        if key not in sides:
+            raise unknown(key, sides, "lost_kingdom", TITLE)
+        state.lost_side = sides.index(key)
+
+
+def _lay_neutrals(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    """Leave neutral meeples in the regions named only, if any are named."""
+    if "neutral" not in position:
+        return
+    spots = position["neutral"]
+    if not isinstance(spots, list):
+        raise CaseError(f"{spots!r} is no list", where="neutral", remedy='write ["La", "Lb"]')
+    state.neutral = 0
+    for index, spot in enumerate(spots):
+        region, _ = _region(spot, state, f"neutral.{index}", cell)
+        if not bit(region) & state.lost & state.land:
+            raise CaseError(
+                f"{spot} is no region of the Lost Kingdom", where=f"neutral.{index}", remedy='write "La"'
+            )
+        state.neutral |= bit(region)
+
+
 def _by_seat(seats: Any, state: np.record) -> dict[int, Mapping[str, Any]]:
     """Return what is said of each seat, given as a list in order or as a table by number."""
     numbered = enumerate(seats, 1) if isinstance(seats, list) else seats.items()
@@ -203,6 +254,7 @@ def _lay_seat(state: np.record, seat: int, table: Mapping[str, Any], cell: Cell)
     player.magic = _whole(table.get("magic", 0), 0, MAGIC_LEVELS, f"{where}.magic")
     player.owed = _whole(table.get("owed", 0), 0, MOST_OWED, f"{where}.owed")
     player.due = _whole(table.get("due", 0), 0, MOST_OWED, f"{where}.due")
+    player.neutrals = _whole(table.get("neutrals", 0), 0, REGIONS, f"{where}.neutrals")
     _, home = territory(state, seat, cell)
     first = f"{seat + 1}{next(iter(home['regions']))}"
     meeples = table.get("meeples", [first] * int(rules.start_meeples))
@@ -227,6 +279,7 @@ def _put(state: np.record, seat: int, spot: Any, where: str, cell: Cell) -> None
         raise CaseError(f"{spot} is no ruins", where=where, remedy="take the star away: the meeple stands")
     if not state.land & bit(region):
         raise CaseError(f"{spot} is water", where=where, remedy="name a region of land")
+    state.neutral &= ~bit(region)  # where a player stands, it has been defeated
     if sum(count_here(other, region) for other in state.players[: state.seats]) == 2:
         raise CaseError(f"{spot} has two meeples already", where=where, remedy="put it elsewhere")
     arrive(state, seat, region)
@@ -323,15 +376,16 @@ def _die(shown: Any, where: str, cell: Cell) -> int:
 
 
 def _region(spot: Any, state: np.record, where: str, cell: Cell) -> tuple[int, bool]:
-    """Return the region that "2c" names, and whether a star follows."""
-    found = re.fullmatch(r"(\d)([^*\s]+)(\*?)", str(spot))
-    if found is None or not 1 <= int(found[1]) <= state.seats:
+    """Return the region that "2c" names, or "Lc" in the Lost Kingdom, and whether a star follows."""
+    homes = [str(seat + 1) for seat in range(state.seats)] + [LOST] * bool(state.lost_side >= 0)
+    found = re.fullmatch(r"(\d|L)([^*\s]+)(\*?)", str(spot))
+    if found is None or found[1] not in homes:
         raise CaseError(
             f"{spot!r} is no region",
             where=where,
             remedy='write the seat whose home it is and the letter: "2c"',
         )
-    home = int(found[1]) - 1
+    home = homes.index(found[1])
     _, entry = territory(state, home, cell)
     ids = list(entry["regions"])
     if found[2] not in ids:
@@ -343,7 +397,7 @@ def _spot(state: np.record, region: int, cell: Cell) -> str:
     """Name a region as a position does."""
     home, letter = divmod(region, REGIONS)
     _, entry = territory(state, home, cell)
-    return f"{home + 1}{list(entry['regions'])[letter]}"
+    return f"{LOST if home == state.seats else home + 1}{list(entry['regions'])[letter]}"
 
 
 # Read
@@ -372,6 +426,8 @@ def read(state: np.record, path: str, cell: Cell) -> Any:
         "final": [name for name, mask in FINAL.items() if state.final & mask],
         "decision": "none" if state.over else DECISIONS[state.phase],
     }
+    if state.lost_side >= 0:
+        plain["neutral"] = [_spot(state, region, cell) for region in regions(state.neutral)]
     if path not in plain:
         raise unknown(path, [*plain, "war", "seats.1.mana"], "expect", TITLE)
     return plain[path]
@@ -384,7 +440,7 @@ def _read_seat(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
     seat = int(number) - 1
     player = state.players[seat]
     known: dict[str, Any] = {name: int(player.goods[index]) for index, name in enumerate(RESOURCE_NAMES)}
-    known |= {name: int(player[name]) for name in ("castle", "magic", "owed", "due")}
+    known |= {name: int(player[name]) for name in ("castle", "magic", "owed", "due", "neutrals")}
     known |= {
         "meeples": list(_spots(state, player, cell)),
         "nation": list(cell.components["nations"])[player.nation],
@@ -424,12 +480,12 @@ def _read_war(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
         return "there is no war"
     known: dict[str, Any] = {
         "attacker": int(war.attacker) + 1,
-        "defender": int(war.defender) + 1,
+        "defender": int(war.defender) + 1 if war.defender != NEUTRAL else "neutral",
         "region": _spot(state, int(war.region), cell),
         "from": _spot(state, int(war.origin), cell),
         "leaving": [_spot(state, region, cell) for region in regions(war.leaving)],
     }
-    if war.stage > DEFENDER_BIDS:
+    if DEFENDER_BIDS < war.stage < AGAINST_NEUTRAL:
         shown = (int(war.attacker_number), int(war.defender_number))
         known["dice"] = ["flag" if number == FLAG else number for number in shown]
     if ".".join(rest) not in known:

@@ -38,6 +38,13 @@ from balance.games.tiny_epic_kingdoms.board import (
     stand_up,
     territory_of,
 )
+from balance.games.tiny_epic_kingdoms.lost_kingdom import (
+    attack_neutral,
+    beatable,
+    defeat_neutral,
+    draw_lost_kingdom,
+    settle_neutrals,
+)
 from balance.games.tiny_epic_kingdoms.powers import (
     BUILD_DISCOUNT,
     COLLECT_IN,
@@ -57,6 +64,7 @@ from balance.games.tiny_epic_kingdoms.powers import (
 from balance.games.tiny_epic_kingdoms.scoring import stock, triggers
 from balance.games.tiny_epic_kingdoms.state import (
     ACTIONS,
+    AGAINST_NEUTRAL,
     BID_WAR,
     BUILD,
     CASTLE_LEVELS,
@@ -123,6 +131,7 @@ def setup(state, rules, lineup, rng):
         player.nation = lineup[seat].nation
         player.side = lineup[seat].territory
         player.muted = (lineup[seat].bars >> FIRST_POWER_BAR) & 31
+    draw_lost_kingdom(state, rules, rng.chance[DEAL])
     state.war.next_region = -1
     state.seat, state.phase = 0, CHOOSE_SIDE
     if rules.side_choice == BY_DEAL:
@@ -133,19 +142,26 @@ def setup(state, rules, lineup, rng):
 def lay_territories(state, rules):
     """Lay the territory cards, the chosen sides up."""
     for seat in range(state.seats):
-        side = rules.sides[state.players[seat].side]
-        first = seat * REGIONS
-        for place in range(side.regions):
-            region = first + place
-            state.terrain[region] = side.terrain[place]
-            state.of_terrain[side.terrain[place]] |= bit(region)
-            state.near[region] = side.near[place] << first
-            if side.edge[place]:
-                state.edge |= bit(region)
-            if side.wet[place]:
-                state.wet |= bit(region)
-            if side.terrain[place] != WATER:
-                state.land |= bit(region)
+        lay_territory(state, rules.sides[state.players[seat].side], seat)
+    if state.lost_side >= 0:
+        lay_territory(state, rules.sides[state.lost_side], state.seats)
+        settle_neutrals(state)
+
+
+def lay_territory(state, side, territory):
+    """Lay one territory card with this side up."""
+    first = territory * REGIONS
+    for place in range(side.regions):
+        region = first + place
+        state.terrain[region] = side.terrain[place]
+        state.of_terrain[side.terrain[place]] |= bit(region)
+        state.near[region] = side.near[place] << first
+        if side.edge[place]:
+            state.edge |= bit(region)
+        if side.wet[place]:
+            state.wet |= bit(region)
+        if side.terrain[place] != WATER:
+            state.land |= bit(region)
 
 
 def spread_goods_or_ask(state, rules, rng):
@@ -346,7 +362,8 @@ def legal_patrols(state, rules, acts, count):
             near = state.near[region]
             if anywhere:
                 near = regions_of(territory_of(region)) & ~bit(region)
-            count = add_pairs(MOVE, region, near & goals, acts, count)
+            near = beatable(state, rules, state.seat, region, near & goals)
+            count = add_pairs(MOVE, region, near, acts, count)
         if player.down & bit(region):
             acts[count] = STAND_UP + region
             count += 1
@@ -363,6 +380,7 @@ def legal_quests(state, rules, acts, count):
         if movable & bit(region):
             if state.edge & bit(region):
                 far = goals & ~regions_of(territory_of(region))
+                far = beatable(state, rules, state.seat, region, far)
                 count = add_pairs(JOURNEY, region, far, acts, count)
             if swaps:
                 count = legal_swaps(state, region, acts, count)
@@ -420,7 +438,9 @@ def move(state, rules, act):
         depart(state, seat, origin)
     arrive(state, seat, goal)
     gain_on_entering(state, rules, seat, goal)
-    if holder(state, seat, goal) >= 0:
+    if state.neutral & bit(goal):
+        attack_neutral(state, rules, seat, goal, origin)
+    elif holder(state, seat, goal) >= 0:
         begin_war(state, seat, goal, origin)
         if act >= SWAP and state.players[seat].here & bit(origin):
             state.war.next_region = origin
@@ -715,6 +735,8 @@ def apply(state, rules, act, rng):
         show_number(state, rules, act)
     elif phase == RAISE_NUMBER:
         raise_number(state, rules, act)
+    elif phase == PAY_WAR and state.war.stage == AGAINST_NEUTRAL:
+        defeat_neutral(state, rules, act)
     elif phase == PAY_WAR:
         pay_war(state, rules, act)
     elif phase == LEAVE_REGION:

@@ -16,7 +16,15 @@ from balance.games.tiny_epic_kingdoms.powers import (
     VP_PER_REGION_MOST,
     power,
 )
-from balance.games.tiny_epic_kingdoms.state import CAPITAL, MANA, PLACES, RESOURCES, RUINS, TERRAINS
+from balance.games.tiny_epic_kingdoms.state import (
+    CAPITAL,
+    MANA,
+    PLACES,
+    RESOURCES,
+    RUINS,
+    TERRAINS,
+    TERRITORIES,
+)
 
 MEEPLES_TRIGGER, CASTLE_TRIGGER, MAGIC_TRIGGER = 1, 2, 4
 RUINS_LOSE_ALL, RUINS_LOSE_SEARCHERS, RUINS_LOSE_NONE = range(3)
@@ -89,6 +97,18 @@ def capital_points(state, rules, seat):
     return points
 
 
+def neutral_points(state, rules, seat):
+    """One point for each neutral meeple defeated (p. 12)."""
+    return rules.neutral_vp * state.players[seat].neutrals
+
+
+def lost_points(state, rules, seat):
+    """One point for each region of the Lost Kingdom where the player has a meeple (p. 12)."""
+    if state.lost == 0:
+        return 0
+    return rules.lost_region_vp * size(standing(state, rules, seat) & state.lost)
+
+
 def nation_points(state, rules, seat):
     """What the nation's powers give at the end."""
     if power(state, rules, seat, SCORES) == 0:
@@ -142,7 +162,7 @@ def count_allies(state, rules, seat):
 def count_foreign_territories(state, rules, seat):
     """Count the territories other than home with a meeple of `seat`."""
     count = 0
-    for territory in range(state.seats):
+    for territory in range(TERRITORIES):
         if territory != seat and standing(state, rules, seat) & regions_of(territory):
             count += 1
     return count
@@ -182,6 +202,7 @@ def score(state, rules, seat):
     """Return the points of `seat` if the game ended now."""
     points = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
     points += magic_points(state, rules, seat) + capital_points(state, rules, seat)
+    points += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
     return points + nation_points(state, rules, seat)
 
 
@@ -225,6 +246,8 @@ def tally(state, rules, row, seat_rows):
     row.pacts = state.pacts
     row.trigger = state.final
     row.final_turn = state.final_turn
+    row.lost_kingdom = state.lost_side
+    row.neutrals_left = size(state.neutral)
     for seat in range(state.seats):
         player, kept = state.players[seat], seat_rows[seat]
         kept.score = score(state, rules, seat)
@@ -235,6 +258,8 @@ def tally(state, rules, row, seat_rows):
         kept.points_magic = magic_points(state, rules, seat)
         kept.points_capital = capital_points(state, rules, seat)
         kept.points_nation = nation_points(state, rules, seat)
+        kept.points_neutrals = neutral_points(state, rules, seat)
+        kept.points_lost = lost_points(state, rules, seat)
         kept.castle = player.castle
         kept.magic = player.magic
         kept.meeples = player.meeples
@@ -253,3 +278,5 @@ def tally(state, rules, row, seat_rows):
         kept.castle_done = player.castle_done if player.castle_done > 0 else -1
         kept.magic_done = player.magic_done if player.magic_done > 0 else -1
         kept.meeples_done = player.meeples_done if player.meeples_done > 0 else -1
+        kept.neutrals = player.neutrals
+        kept.first_neutral = player.first_neutral if player.first_neutral > 0 else -1

@@ -14,7 +14,7 @@ PATROL, QUEST, BUILD, RESEARCH, EXPAND, TRADE = range(6)
 RESOURCES, TERRAINS, ACTIONS = 3, 6, 6
 SEATS = 5
 REGIONS = 6  # most regions of a territory: five of land, one of water a nation may be able to enter
-TERRITORIES = 5
+TERRITORIES = 5  # on the table at once, the Lost Kingdom included
 PLACES = TERRITORIES * REGIONS
 CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES = 6, 5, 7
 NATIONS, SIDES = 32, 64  # room in the rules record, own content included
@@ -36,6 +36,9 @@ NATIONS, SIDES = 32, 64  # room in the rules record, own content included
 
 # How far a war has come.
 NO_WAR, ATTACKER_BIDS, DEFENDER_BIDS, RAISING, ATTACKER_PAYS, DEFENDER_PAYS, LEAVING = range(7)
+AGAINST_NEUTRAL = 7  # a war of another kind: the attacker pays and has won
+
+NEUTRAL = -1  # the defender in a war against a neutral meeple, who is no player
 
 FLAG = -1  # on the war die, in place of a number
 
@@ -65,6 +68,8 @@ PLAYER = record(
     ("castle_done", "i4"),  # the turn in which it was completed, counted from 1; 0 for not yet
     ("magic_done", "i4"),
     ("meeples_done", "i4"),
+    ("neutrals", "i4"),  # neutral meeples defeated, kept on the nation's card
+    ("first_neutral", "i4"),  # the turn in which the first was, counted from 1; 0 for none
 )
 
 WAR = record(
@@ -99,6 +104,9 @@ STATE = record(
     ("war", WAR),
     ("wars", "i4"),
     ("pacts", "i4"),
+    ("lost_side", "i4"),  # the territory side that is the Lost Kingdom; -1 for none
+    ("lost", "i8"),  # the regions of the Lost Kingdom
+    ("neutral", "i8"),  # regions with a neutral meeple
     ("players", PLAYER, (SEATS,)),
 )
 
@@ -110,4 +118,5 @@ SIDE = record(
     ("edge", "i4", (REGIONS,)),
     ("wet", "i4", (REGIONS,)),
     ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
+    ("may_be_lost", "i4"),  # whether it may be drawn as the Lost Kingdom
 )

@@ -21,7 +21,7 @@ from balance.games.tiny_epic_kingdoms.names import (
 )
 from balance.games.tiny_epic_kingdoms.powers import RAISE_AFTER_REVEAL
 from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
-from balance.games.tiny_epic_kingdoms.state import ATTACKER_BIDS, NO_WAR
+from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, ATTACKER_BIDS, NO_WAR
 from balance.words import counted, listed
 
 MET = {
@@ -111,8 +111,9 @@ def _price_of_war(before: np.record, act: int, cell: Cell) -> str:
     paid = act - acts.PAY
     mana, ore, food = paid // GOODS**2, paid // GOODS % GOODS, paid % GOODS
     number = int(lib.number_of(before, seat))
-    left = int(lib.surplus(before, rules, seat, number, mana, ore, food))
-    worth = mana * lib.mana_value(before, rules, seat) + ore * rules.war_ore
+    price, mana_worth = lib.price_of(before, rules, seat, number), lib.mana_value(before, rules, seat)
+    left = int(lib.surplus(before, rules, seat, price, mana_worth, mana, ore, food))
+    worth = mana * mana_worth + ore * rules.war_ore
     price = int(worth + food * lib.food_value(before, rules, seat)) - left
     line = f"for the number {number}"
     if price != number:
@@ -172,11 +173,26 @@ def _of_war(before: np.record, act: int, after: np.record, cell: Cell) -> Iterat
             yield f"{who(after, seat, cell)} has to lose {counted(int(new.due), 'resource')} of choice"
         if new.owed > old.owed and act != acts.COLLECT:
             yield f"{who(after, seat, cell)} may choose {counted(int(new.owed), 'resource')}"
+    yield from _of_neutrals(before, after, cell)
     if after.wars > before.wars:
         war = after.war
         allied = cell.game.plain.allied_elsewhere(after, war.attacker, war.defender)
         defender = f"{'an ally, ' if allied else ''}{who(after, war.defender, cell)}"
         yield f"{who(after, war.attacker, cell)} attacks {defender}, in {place(after, war.region, cell)}"
+
+
+def _of_neutrals(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:
+    """A neutral meeple attacked, or defeated."""
+    war = after.war
+    if war.stage == AGAINST_NEUTRAL:
+        attacker, region = who(after, war.attacker, cell), place(after, war.region, cell)
+        number = war.attacker_number
+        yield f"{attacker} attacks the neutral meeple in {region}, which the number {number} defeats"
+    if not before.neutral and not before.lost and after.neutral:
+        yield f"{counted(size(int(after.neutral)), 'neutral meeple')} stand in the Lost Kingdom"
+    elif before.neutral != after.neutral:
+        left = counted(size(int(after.neutral)), "neutral meeple")
+        yield f"{who(after, war.attacker, cell)} keeps the neutral meeple; {left} left in the Lost Kingdom"
 
 
 def _of_decision(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:

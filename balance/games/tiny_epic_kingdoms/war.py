@@ -45,6 +45,7 @@ from balance.games.tiny_epic_kingdoms.powers import (
     power,
 )
 from balance.games.tiny_epic_kingdoms.state import (
+    AGAINST_NEUTRAL,
     ATTACKER_BIDS,
     ATTACKER_PAYS,
     BID_WAR,
@@ -55,6 +56,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     LEAVE_REGION,
     LEAVING,
     MANA,
+    NEUTRAL,
     NO_WAR,
     ORE,
     PAY_WAR,
@@ -82,6 +84,9 @@ def ask_of_war(state, rules):
     war = state.war
     if war.stage == ATTACKER_BIDS:
         state.seat, state.phase = war.attacker, BID_WAR
+        return True
+    if war.stage == AGAINST_NEUTRAL:
+        state.seat, state.phase = war.attacker, PAY_WAR
         return True
     if war.stage == DEFENDER_BIDS:
         state.seat, state.phase = war.defender, BID_WAR
@@ -117,7 +122,7 @@ def legal_bids(state, rules, acts):
         return count
     most = highest_payable(state, rules, seat)
     for number in range(rules.war_lowest, min(rules.war_highest, most) + 1):
-        if rules.war_overpay or can_pay(state, rules, seat, number):
+        if rules.war_overpay or affords(state, rules, seat, number):
             acts[count] = SHOW + number
             count += 1
     return count
@@ -248,18 +253,26 @@ def attacker_wins(state, rules):
 def discount(state, rules, seat):
     """Return what comes off the price of a number whatever it is paid with."""
     war = state.war
+    return discount_over(state, rules, seat, war.region, war.origin, seat == war.attacker)
+
+
+def discount_over(state, rules, seat, region, origin, attacks):
+    """Return what comes off the price of a number in a war over `region`, attacked from `origin` or not."""
     less = power(state, rules, seat, WAR_DISCOUNT)
-    less += power(state, rules, seat, WAR_DISCOUNT_IN + state.terrain[war.region])
-    if state.wet & bit(war.region):
+    less += power(state, rules, seat, WAR_DISCOUNT_IN + state.terrain[region])
+    if state.wet & bit(region):
         less += power(state, rules, seat, WAR_DISCOUNT_NEAR_WATER)
-    if seat == war.attacker:
+    if attacks:
         less += power(state, rules, seat, WAR_DISCOUNT_ATTACKING)
     return less
 
 
 def mana_value(state, rules, seat):
     """Return what a mana of `seat` is worth in this war."""
-    return max(0, rules.war_mana - power(state, rules, opponent(state, seat), RIVAL_MANA_LOSS))
+    rival = opponent(state, seat)
+    if rival == NEUTRAL:
+        return rules.war_mana
+    return max(0, rules.war_mana - power(state, rules, rival, RIVAL_MANA_LOSS))
 
 
 def food_value(state, rules, seat):
@@ -269,53 +282,61 @@ def food_value(state, rules, seat):
 
 def highest_payable(state, rules, seat):
     """Return the highest number that `seat` has the means for (if paying too much by a rest is allowed)."""
+    return highest_price(state, rules, seat, mana_value(state, rules, seat)) + discount(state, rules, seat)
+
+
+def highest_price(state, rules, seat, mana_worth):
+    """Return the highest price that `seat` can pay, with the discounts for what it pays with."""
     goods = state.players[seat].goods
-    mana = goods[MANA] * mana_value(state, rules, seat)
+    mana = goods[MANA] * mana_worth
     ore = goods[ORE] * rules.war_ore
     food = goods[FOOD] * food_value(state, rules, seat)
     one_kind = power(state, rules, seat, WAR_DISCOUNT_ONE_KIND)
     mana_only = power(state, rules, seat, WAR_DISCOUNT_MANA_ONLY)
     most = max(mana + ore + food, mana + one_kind + mana_only)
     most = max(most, ore + one_kind)
-    most = max(most, food + one_kind)
-    return most + discount(state, rules, seat)
+    return max(most, food + one_kind)
 
 
-def surplus(state, rules, seat, number, mana, ore, food):
-    """Return by how much these resources pay more than the number costs; negative: they don't pay it."""
-    less = discount(state, rules, seat)
+def price_of(state, rules, seat, number):
+    """Return the price of a number, before the discounts for what it is paid with."""
+    return number - discount(state, rules, seat)
+
+
+def surplus(state, rules, seat, price, mana_worth, mana, ore, food):
+    """Return by how much these resources pay more than the price; negative: they don't pay it."""
+    less = 0
     kinds = (mana > 0) + (ore > 0) + (food > 0)
     if kinds <= 1:
         less += power(state, rules, seat, WAR_DISCOUNT_ONE_KIND)
     if ore == 0 and food == 0:
         less += power(state, rules, seat, WAR_DISCOUNT_MANA_ONLY)
-    worth = (
-        mana * mana_value(state, rules, seat) + ore * rules.war_ore + food * food_value(state, rules, seat)
-    )
-    return worth - max(0, number - less)
+    worth = mana * mana_worth + ore * rules.war_ore + food * food_value(state, rules, seat)
+    return worth - max(0, price - less)
 
 
-def is_payment(state, rules, seat, number, mana, ore, food):
-    """Say whether these resources pay the number with none too many: not one of them could be left out."""
-    left = surplus(state, rules, seat, number, mana, ore, food)
+def is_payment(state, rules, seat, price, mana_worth, mana, ore, food):
+    """Say whether these resources pay the price with none too many: not one of them could be left out."""
+    left = surplus(state, rules, seat, price, mana_worth, mana, ore, food)
     if left < 0 or (left > 0 and not rules.war_overpay):
         return False
-    if mana > 0 and surplus(state, rules, seat, number, mana - 1, ore, food) >= 0:
+    if mana > 0 and surplus(state, rules, seat, price, mana_worth, mana - 1, ore, food) >= 0:
         return False
-    if ore > 0 and surplus(state, rules, seat, number, mana, ore - 1, food) >= 0:
+    if ore > 0 and surplus(state, rules, seat, price, mana_worth, mana, ore - 1, food) >= 0:
         return False
-    return not (food > 0 and surplus(state, rules, seat, number, mana, ore, food - 1) >= 0)
+    return not (food > 0 and surplus(state, rules, seat, price, mana_worth, mana, ore, food - 1) >= 0)
 
 
 def payments(state, rules, seat, number, acts):
     """Write each way to pay for the number; return how many there are."""
+    price, mana_worth = price_of(state, rules, seat, number), mana_value(state, rules, seat)
     goods = state.players[seat].goods
     count = 0
     most_food = goods[FOOD] if food_value(state, rules, seat) > 0 else 0
     for mana in range(min(goods[MANA], GOODS - 1) + 1):
         for ore in range(min(goods[ORE], GOODS - 1) + 1):
             for food in range(min(most_food, GOODS - 1) + 1):
-                if is_payment(state, rules, seat, number, mana, ore, food):
+                if is_payment(state, rules, seat, price, mana_worth, mana, ore, food):
                     acts[count] = PAY + (mana * GOODS + ore) * GOODS + food
                     count += 1
     return count
@@ -323,19 +344,25 @@ def payments(state, rules, seat, number, acts):
 
 def affords(state, rules, seat, number):
     """Say whether the seat has the means for a number."""
-    if highest_payable(state, rules, seat) < number:
+    price = price_of(state, rules, seat, number)
+    return affords_price(state, rules, seat, price, mana_value(state, rules, seat))
+
+
+def affords_price(state, rules, seat, price, mana_worth):
+    """Say whether the seat has the means for a price, a mana being worth `mana_worth`."""
+    if highest_price(state, rules, seat, mana_worth) < price:
         return False
-    return rules.war_overpay != 0 or can_pay(state, rules, seat, number)
+    return rules.war_overpay != 0 or can_pay(state, rules, seat, price, mana_worth)
 
 
-def can_pay(state, rules, seat, number):
-    """Say whether there is a way to pay for the number exactly (where paying too much is not allowed)."""
+def can_pay(state, rules, seat, price, mana_worth):
+    """Say whether there is a way to pay the price exactly (where paying too much is not allowed)."""
     goods = state.players[seat].goods
     most_food = goods[FOOD] if food_value(state, rules, seat) > 0 else 0
     for mana in range(goods[MANA] + 1):
         for ore in range(goods[ORE] + 1):
             for food in range(most_food + 1):
-                if is_payment(state, rules, seat, number, mana, ore, food):
+                if is_payment(state, rules, seat, price, mana_worth, mana, ore, food):
                     return True
     return False
 
@@ -354,13 +381,18 @@ def legal_payments(state, rules, acts):
     return payments(state, rules, state.seat, number_of(state, state.seat), acts)
 
 
-def pay_war(state, rules, act):
-    """Pay for the number."""
+def pay(state, act):
+    """Pay what the act says."""
     paid = act - PAY
     goods = state.players[state.seat].goods
     goods[MANA] -= paid // (GOODS * GOODS)
     goods[ORE] -= paid // GOODS % GOODS
     goods[FOOD] -= paid % GOODS
+
+
+def pay_war(state, rules, act):
+    """Pay for the number."""
+    pay(state, act)
     finish_paying(state, rules, DEFENDER_PAYS if state.war.stage == ATTACKER_PAYS else LEAVING)
 
 
