@@ -126,7 +126,10 @@ def prepare(
 def merge(
     game: Game, own: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> dict[str, dict[str, dict[str, Any]]]:
-    """Lay own components over the game's; `like` starts from another entry of the same kind."""
+    """Lay own components over the game's; `like` starts from another entry of the same kind.
+
+    That entry may be the scenario's own, wherever it stands in the file.
+    """
     merged: dict[str, dict[str, dict[str, Any]]] = {
         kind: {key: dict(entry) for key, entry in entries.items()}
         for kind, entries in game.components.items()
@@ -136,7 +139,10 @@ def merge(
             raise ScenarioError(
                 f"{game.title} has no components '{kind}'", where=kind, remedy=nearest(kind, merged)
             )
-        for key, entry in entries.items():
+        order = _likes_first(kind, entries, game.components[kind])
+        for key in entries:
+            merged[kind].setdefault(key, {})  # keeps its place: the order is what a line-up counts in
+        for key, entry in order:
             where = f"{kind}.{key}"
             if not isinstance(entry, Mapping):
                 raise ScenarioError(f"{entry!r} is not a table", where=where, remedy=f"write [{where}]")
@@ -146,11 +152,42 @@ def merge(
                     raise ScenarioError(
                         f"there is no '{entry['like']}'",
                         where=f"{where}.like",
-                        remedy=nearest(str(entry["like"]), merged[kind]),
+                        remedy=nearest(str(entry["like"]), [known for known in merged[kind] if known != key]),
                     )
                 base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
             merged[kind][key] = overlay(_owned(base), {k: v for k, v in entry.items() if k != "like"})
     return merged
+
+
+def _likes_first(kind: str, entries: Mapping[str, Any], games: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return own entries so that each comes after the one that it is like.
+
+    Raises
+    ------
+    ScenarioError
+        If an entry is like itself, by way of others or not; but one of the game's may start from itself.
+    """
+    order: dict[str, Any] = {}
+
+    def add(key: str, above: tuple[str, ...]) -> None:
+        entry = entries[key]
+        like = entry.get("like") if isinstance(entry, Mapping) else None
+        if like == key and key in games:
+            like = None
+        above = (*above, key)
+        if isinstance(like, str) and like in entries and like not in order:
+            if like in above:
+                raise ScenarioError(
+                    f"is like itself ({' is like '.join([*above[above.index(like) :], like])})",
+                    where=f"{kind}.{key}.like",
+                    remedy="have one of them start from another",
+                )
+            add(like, above)
+        order.setdefault(key, entry)
+
+    for key in entries:
+        add(key, ())
+    return list(order.items())
 
 
 def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

@@ -175,6 +175,24 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
             "f.toml: clans.own.like: there is no 'rod'; did you mean 'red'?",
         ),
         (
+            "game = 'pig'\n[clans.own]\nlike = 'own'",
+            "f.toml: clans.own.like: is like itself (own is like own); have one of them start from another",
+        ),
+        (
+            "game = 'pig'\n[clans.a]\nlike = 'b'\n[clans.b]\nlike = 'c'\n[clans.c]\nlike = 'b'",
+            (
+                "f.toml: clans.c.like: is like itself (b is like c is like b); "
+                "have one of them start from another"
+            ),
+        ),
+        (
+            "game = 'pig'\n[clans.red]\nlike = 'mine'\n[clans.mine]\nlike = 'red'",
+            (
+                "f.toml: clans.mine.like: is like itself (red is like mine is like red); "
+                "have one of them start from another"
+            ),
+        ),
+        (
             "game = 'pig'\n[rules]\ngoal = 5\n[vary]\nrules.goal = [1]",
             "f.toml: vary.rules.goal: stands under [rules] too; take one of them out",
         ),
@@ -208,6 +226,24 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
 )
 def test_a_mistake_names_file_key_and_remedy(text, line):
     assert refused(text) == line
+
+
+def test_a_component_may_be_like_an_own_one_wherever_that_stands():
+    text = """
+    game = "pig"
+    [clans.late]
+    like = "early"
+    [clans.early]
+    like = "red"
+    start = 3
+    [clans.red]
+    like = "red"
+    start = 1
+    """
+    (cell,) = design.cells(scenario.parse(text))
+    assert list(cell.components["clans"]) == ["red", "green", "blue", "gold", "late", "early"]
+    starts = {key: entry["start"] for key, entry in cell.components["clans"].items()}
+    assert starts == {"red": 1, "green": 0, "blue": 0, "gold": 0, "late": 3, "early": 3}
 
 
 def test_too_few_levels_for_the_seats_are_refused_unless_they_may_repeat():
