@@ -283,6 +283,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
                 "players": cell.players,
                 "bots": list(cell.bot_names),
                 "changed": _jsonable(cell.changed),
+                "notes": notes(cell, design),
                 "block_games": design.block_games,
             }
             for cell, design in zip(cells, designs, strict=True)
@@ -376,6 +377,11 @@ def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
     """Return the keys in play of a factor, or the names of the bots."""
     keys = cell.bot_names if name == "bot" else cell.levels(name)
     return [keys[position] for position in design.levels[name]]
+
+
+def notes(cell: Cell, design: Any) -> list[str]:
+    """Return what the game has to say of a cell before its numbers are read."""
+    return cell.game.notes(cell, {name: cell_levels(cell, design, name) for name in design.levels})
 
 
 def _resolved(scenario: Scenario) -> dict[str, Any]:

@@ -522,6 +522,16 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
+def notes(study: Study, family: Family) -> Iterator[Part]:
+    rows = [
+        {"label": cell["label"], "note": note}
+        for cell in study.known.manifest["cells"]
+        for note in cell.get("notes", ())
+    ]
+    if rows:
+        yield _table(study, pl.DataFrame(rows), "What can do nothing", {"Note": _text("note")})
+
+
 def provenance(study: Study, family: Family) -> Iterator[Part]:
     entries = pl.DataFrame(
         study.known.manifest["provenance"],
@@ -562,6 +572,7 @@ SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
     "matrix": matrix,
     "by_bot": by_bot,
     "changed": changed,
+    "notes": notes,
     "provenance": provenance,
     "rerun": rerun,
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import design, games
+from balance import dataset, design, games
 from balance.analysis import planning
 from balance.runner import MOST
 from balance.scenario import GAMES
@@ -37,8 +37,8 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
     -------
     dict
         `scenario`, `game`, `title`, `question`, `seed`, `games` (a cell), `precision`, `until`, `band`;
-        `cells` with `index`, `label`, `players`, `bots`, `changed`, `block_games`, `games` (in whole
-        blocks), `needed` and `foreseen` (see `analysis.planning`); `balance`, a table (see
+        `cells` with `index`, `label`, `players`, `bots`, `changed`, `notes` (of the game), `block_games`,
+        `games` (in whole blocks), `needed` and `foreseen` (see `analysis.planning`); `balance`, a table (see
         `Design.counts`) for each design that differs from those before, with the `cells` it holds for;
         `seconds`, about how long the sweep takes on this machine with all its cores (null if not tried).
     """
@@ -59,6 +59,7 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
                 "players": cell.players,
                 "bots": list(cell.bot_names),
                 "changed": dict(cell.changed),
+                "notes": dataset.notes(cell, made),
                 "block_games": made.block_games,
                 "games": blocks * made.block_games,
                 "needed": planning.needed(families, sides).to_dicts(),

@@ -201,6 +201,7 @@ def plan(found: dict[str, Any]) -> None:
         ],
         right="Players,Games,Block",
     )
+    _notes(cells)
     for spread in found["balance"]:
         _spread(spread, several=len(found["balance"]) > 1)
     for one in cells:
@@ -212,6 +213,17 @@ def plan(found: dict[str, Any]) -> None:
     if found["seconds"] is not None:
         most = " at most" if found["until"] or found["precision"] else ""
         say(f"On this machine it takes{most} about {duration(found['seconds'])}, with all its cores.")
+
+
+def _notes(cells: Sequence[Mapping[str, Any]]) -> None:
+    """Print what the game has to say of the cells, each sentence once."""
+    labels: dict[str, list[str]] = {}
+    for one in cells:
+        for note in one["notes"]:
+            labels.setdefault(note, []).append(one["label"])
+    for note, where in labels.items():
+        held = "" if len(where) == len(cells) else f" ({', '.join(where)})"
+        print(textwrap.fill(note + held, Console().width, initial_indent="- ", subsequent_indent="  "))
 
 
 def _brief(value: Any) -> str:

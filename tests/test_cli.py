@@ -179,6 +179,16 @@ def test_check_prints_cells_balance_and_games_needed(run, pig_file, tmp_path):
             assert row["high"] - row["low"] <= row["block"]
 
 
+def test_check_says_what_the_game_has_to_say_of_a_cell(run, tmp_path):
+    path = tmp_path / "safe.toml"
+    path.write_text('game = "pig"\nplayers = 2\n[vary]\n"rules.bust" = [1, 0]\n', encoding="utf-8")
+    status, out, _ = run("check", path)
+    assert status == 0
+    assert "- No face of the die loses: none shows 0. (bust = 0)" in out
+    plan = json.loads(run("check", path, "--json")[1])
+    assert [cell["notes"] for cell in plan["cells"]] == [[], ["No face of the die loses: none shows 0."]]
+
+
 def test_sweep_summary_report_and_replay(run, pig_file, swept, tmp_path):
     assert (swept / "manifest.json").is_file()
     status, out, err = run("sweep", pig_file, "--out", swept)

@@ -187,6 +187,18 @@ def test_several_cells_are_told_apart(tmp_path):
     assert len(table.rows) == 60
 
 
+def test_what_the_game_notes_of_a_cell_stands_in_a_section_of_its_own(tmp_path):
+    dataset = synthetic.write(tmp_path, *[synthetic.frames(31, seed=n, cell=n) for n in range(2)])
+    assert all(section.id != "notes" for section in document.document(dataset).sections)
+    dataset.manifest["cells"][1]["notes"] = [f"Orcs 3 can do nothing here: {SCRIPT}"]
+    page = document.document(dataset)
+    (section,) = [section for section in page.sections if section.id == "notes"]
+    (table,) = section.parts
+    assert next(entry.text for entry in table.rows[0]) == f"Orcs 3 can do nothing here: {SCRIPT}"
+    assert len(table.rows) == 1
+    assert SCRIPT not in report.html(page).decode()
+
+
 def test_no_games_is_an_error(tmp_path):
     dataset = synthetic.write(tmp_path / "d", synthetic.frames(1))
     dataset.manifest["parts"] = []

@@ -102,6 +102,9 @@ class Game:
     prepare
         `prepare(rules_record, components, players)` writes the component tables into the record;
         raises ScenarioError for a component that will not do.
+    notes
+        `notes(cell, levels)` -> sentences that a reader of the cell's numbers should know, such as
+        components that can do nothing under its rules; `levels` holds the keys in play of each factor.
     sides
         `sides(players)` -> the side of each seat; by default each seat is its own.
     bars, gifts
@@ -141,6 +144,7 @@ class Game:
     seat_columns: tuple[Column, ...] = ()
     variants: Mapping[str, str] = field(default_factory=dict)
     vocabulary: Mapping[str, tuple[Word, ...]] = field(default_factory=dict)
+    notes: Callable[..., list[str]] = lambda cell, levels: []
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
 

@@ -14,6 +14,12 @@ def prepare(target, components, players):
         target["clans"][index]["start"] = clan.get("start", 0)
 
 
+def notes(cell, levels):
+    """Say so if no throw can lose the turn's points."""
+    rules = cell.rules[0]
+    return [] if 1 <= rules.bust <= rules.sides else [f"No face of the die loses: none shows {rules.bust}."]
+
+
 GAMES = (
     Game(
         id="pig",
@@ -37,6 +43,7 @@ GAMES = (
         tables=(("clans", CLAN, (CLANS,)),),
         components={"clans": {name: {"start": 0} for name in ("red", "green", "blue", "gold")}},
         prepare=prepare,
+        notes=notes,
         streams=("dice",),
         acts=2,
         limit=100_000,
