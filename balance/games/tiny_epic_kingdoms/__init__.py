@@ -12,12 +12,15 @@ from balance.games.tiny_epic_kingdoms import (
     powers,
     rules,
     scoring,
+    spoils,
     vocabulary,
     war,
+    ways,
     words,
 )
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
+from balance.games.tiny_epic_kingdoms.notes import notes
 from balance.games.tiny_epic_kingdoms.state import STATE
 
 DATA = Path(__file__).parent / "data"
@@ -39,13 +42,14 @@ GAMES = (
         title="Tiny Epic Kingdoms",
         version=1,
         players=(2, 5),
-        modules=(acts, board, powers, war, lost_kingdom, scoring, rules, bots),
+        modules=(acts, board, powers, spoils, war, lost_kingdom, ways, scoring, rules, bots),
         words=words,
         state=STATE,
         rules=RULES,
         tables=powers.TABLES,
         components=load_components(DATA, "nations", "territories"),
         prepare=prepare,
+        notes=notes,
         streams=("deal",),
         acts=acts.ACTS,
         legal_most=acts.LEGAL_MOST,

@@ -31,7 +31,10 @@ EXCHANGE_BOTH = EXCHANGE + RESOURCES * RESOURCES * GOODS  # + ore * GOODS + food
 RETREAT = EXCHANGE_BOTH + GOODS * GOODS  # + from * PLACES + to
 REMOVE = RETREAT + PAIRS  # + region
 KEEP = REMOVE + PLACES  # + from * PLACES + to: the last meeple, moved without a price
-ACTS = KEEP + PAIRS
+TAKE = KEEP + PAIRS  # + resource, from the loser of a war
+LET_LIE = TAKE + RESOURCES  # do not raise a meeple for the fallen one
+RISE = LET_LIE + 1  # + region
+ACTS = RISE + PLACES
 
 LEGAL_MOST = 1024  # more than can be legal at once: 7 meeples, 24 regions to go or swap to
 

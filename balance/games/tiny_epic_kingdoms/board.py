@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from balance.games.tiny_epic_kingdoms.state import PLACES, REGIONS, RUINS
+from balance.games.tiny_epic_kingdoms.powers import OCCUPY_WATER, WAYS, power
+from balance.games.tiny_epic_kingdoms.state import MEEPLES, PLACES, REGIONS, RUINS, WATER
 
 
 def bit(region):
@@ -18,6 +19,11 @@ def territory_of(region):
 def regions_of(territory):
     """Return the set of all regions that a territory may have."""
     return np.int64((1 << REGIONS) - 1) << (territory * REGIONS)
+
+
+def side_of(state, territory):
+    """Return the side of the card that lies as this territory."""
+    return state.players[territory].side if territory < state.seats else state.lost_side
 
 
 def size(regions):
@@ -88,9 +94,16 @@ def last_meeples(state, seat):
     return regions
 
 
-def open_to_move(state, seat):
+def ground(state, rules, seat):
+    """Return the regions that meeples of `seat` may stand in: the land, and by a power water too (p. 9)."""
+    if power(state, rules, seat, WAYS) > 0 and power(state, rules, seat, OCCUPY_WATER) > 0:
+        return state.land | state.of_terrain[WATER]
+    return state.land
+
+
+def open_to_move(state, rules, seat):
     """Return the regions that a meeple of `seat` may move into, war or no war (p. 5)."""
-    regions = state.land & ~full(state) & ~last_meeples(state, seat)
+    regions = ground(state, rules, seat) & ~full(state) & ~last_meeples(state, seat)
     if state.players[seat].meeples == 1:
         regions &= ~others(state, seat) | state.neutral  # a neutral meeple is no player's (a ruling)
     return regions
@@ -143,6 +156,17 @@ def depart(state, seat, region):
         player.twice &= ~bit(region)
     else:
         player.here &= ~bit(region)
+
+
+def join(state, rules, seat, region):
+    """Add a meeple from the supply in `region`; in ruins it lies down (a ruling)."""
+    player = state.players[seat]
+    arrive(state, seat, region)
+    if not rules.newcomers_search and count_down(player, region) > 0:
+        stand_up(player, region)
+    player.meeples += 1
+    if player.meeples == MEEPLES:
+        player.meeples_done = state.turn + 1
 
 
 def nearest_free(state, region):

@@ -32,6 +32,7 @@ from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
 from balance.games.tiny_epic_kingdoms.lost_kingdom import neutral_number
 from balance.games.tiny_epic_kingdoms.powers import (
     ALLY_GAINS,
+    FINDS,
     FLAG_REFUSED_LOSS,
     GAIN_ON_ALLIANCE,
     GAIN_ON_ENTERING,
@@ -80,6 +81,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     RUINS,
     TERRAINS,
     TRADE,
+    WATER,
 )
 from balance.games.tiny_epic_kingdoms.war import highest_payable, is_payment, opponent, price_of
 from balance.protocol import apply
@@ -514,6 +516,8 @@ def terrain_worth(state, rules, bot, terrain):
     elif terrain == PLAINS:
         worth = bot.meeples * (MEEPLES - player.meeples)
     worth *= 0.05 * bot.income / (1.0 + size(player.here & state.of_terrain[terrain]))
+    if power(state, rules, seat, FINDS) == 0:
+        return worth
     for resource in range(RESOURCES):
         worth += 0.2 * power(state, rules, seat, GAIN_ON_ENTERING + terrain * RESOURCES + resource)
     return worth
@@ -575,7 +579,10 @@ def better_side(state, rules, bot):
 
 def side_worth(rules, bot, side):
     """Judge a side by its capital, its ruins and what its regions yield."""
-    worth = 0.0
+    worth, land = 0.0, 0
+    for place in range(rules.sides[side].regions):
+        if rules.sides[side].terrain[place] != WATER:
+            land |= 1 << place
     for place in range(rules.sides[side].regions):
         terrain = rules.sides[side].terrain[place]
         if terrain == CAPITAL:
@@ -588,7 +595,8 @@ def side_worth(rules, bot, side):
             worth += 0.2 * bot.magic
         elif terrain == PLAINS:
             worth += 0.2 * bot.meeples
-        worth += 0.02 * size(rules.sides[side].near[place])
+        if terrain != WATER:
+            worth += 0.02 * size(rules.sides[side].near[place] & land)
     return worth
 
 

@@ -7,7 +7,7 @@ wrong with it, the remedy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -15,11 +15,10 @@ import numpy as np
 from balance.errors import ScenarioError, nearest
 from balance.games.tiny_epic_kingdoms.powers import (
     EFFECTS,
+    GROUPS,
     MENUS,
     POWERS,
-    SCORES,
     TERRAIN_NAMES,
-    VP_SLOTS,
     Effect,
 )
 from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
 LEVELS = tuple(str(level) for level in range(1, MAGIC_LEVELS + 1))
 CARD_SIDES = 2
+WATER_ID = "w"  # of the region of water that a side's `water_touches` speaks of
 EXTRA_MOST = 30  # regions on the table; nothing an effect counts is more
 
 _WANTED = {
@@ -94,6 +94,7 @@ def _write_nations(table: np.recarray, nations: Mapping[str, Mapping[str, Any]])
         )
     for index, (key, entry) in enumerate(nations.items()):
         levels = nation_powers(entry, f"nations.{key}")
+        table[index]["known"] = 1
         table[index]["level"] = levels
         table[index]["upto"][1:] = np.cumsum(levels, axis=0)
 
@@ -115,7 +116,8 @@ def nation_powers(entry: Mapping[str, Any], where: str) -> np.ndarray:
         checked = _checked(entries.Level, level, below)
         for position, effect in enumerate(checked.effects):
             powers.add(number, effect, f"{below}.effects.{position}")
-    powers.level[:, SCORES] = powers.level[:, list(VP_SLOTS)].any(axis=1)
+    for derived, slots in GROUPS.items():
+        powers.level[:, derived] = powers.level[:, list(slots)].any(axis=1)
     return powers.level
 
 
@@ -144,6 +146,12 @@ def _levels(levels: Any, where: str) -> Iterator[tuple[int, Any]]:
                 remedy='write it, with effects = [] if it does nothing, or start by like = "..."',
             )
         yield int(number), levels[number]
+
+
+def level_table(levels: Any) -> dict[str, Any]:
+    """Return the levels of a nation by number, lowest first, whether they are a table or a list."""
+    table = _by_number(levels, "levels") if isinstance(levels, list) else levels
+    return {number: table[number] for number in LEVELS}
 
 
 def _by_number(levels: list[Any], where: str) -> dict[str, Any]:
@@ -182,19 +190,21 @@ class _Powers:
             )
         effect = EFFECTS[name]
         _only_known(entry, name, effect, where)
-        slot = _slot(entry, name, effect, where)
-        if effect.flag:
-            self._raise_flag(level, slot, where)
-        else:
-            self._raise_amount(level, slot, entry, effect, where)
+        first = _slot(entry, name, effect, where)
+        for slot in range(first, first + effect.span):
+            if effect.flag:
+                self._raise_flag(level, slot, effect.repeats, where)
+            else:
+                self._raise_amount(level, slot, entry, effect, where)
+            self.first.setdefault(slot, level)
         if effect.extra is not None:
             self._set_extra(level, entry, effect.extra, where)
-        self.first.setdefault(slot, level)
 
-    def _raise_flag(self, level: int, slot: int, where: str) -> None:
-        if slot in self.first:
+    def _raise_flag(self, level: int, slot: int, repeats: bool, where: str) -> None:
+        before = level if repeats and self.level[level - 1, slot] else self.first.get(slot, 0)
+        if before and (before == level or not repeats):
             raise ScenarioError(
-                f"level {self.first[slot]} has this effect already", where=where, remedy="keep one of the two"
+                f"level {before} has this effect already", where=where, remedy="keep one of the two"
             )
         self.level[level - 1, slot] = 1
 
@@ -326,20 +336,32 @@ def _write_side(target: np.record, side: entries.Side, where: str) -> None:
     """Write one side, all but its card, into the table."""
     from balance.games.tiny_epic_kingdoms import entries
 
-    ids = list(side.regions)
-    if not 2 <= len(ids) <= REGIONS:
+    if not 2 <= len(side.regions) <= REGIONS:
         raise ScenarioError(
-            f"has {len(ids)} regions", where=f"{where}.regions", remedy=f"give 2 to {REGIONS}"
+            f"has {len(side.regions)} regions", where=f"{where}.regions", remedy=f"give 2 to {REGIONS}"
         )
-    regions = [_checked(entries.Region, entry, f"{where}.regions.{id}") for id, entry in side.regions.items()]
-    terrain = [TERRAIN_NAMES.index(region.terrain) for region in regions]
+    table = side_regions(dict(side.regions), side.water_touches)
+    regions = {id: _checked(entries.Region, entry, f"{where}.regions.{id}") for id, entry in table.items()}
+    ids = list(regions)
     near = _near(side, ids, where)
-    _connected(ids, near, [region.terrain != "water" for region in regions], where)
+    dry = [region.terrain != "water" for region in regions.values()]
+    _connected(ids, near, dry, where)
     target["regions"] = len(ids)
-    target["terrain"][: len(ids)] = terrain
-    target["edge"][: len(ids)] = [region.edge for region in regions]
-    target["wet"][: len(ids)] = _wet(side, ids, near, regions, where)
+    target["terrain"][: len(ids)] = [TERRAIN_NAMES.index(region.terrain) for region in regions.values()]
+    target["edge"][: len(ids)] = [region.edge for region in regions.values()]
+    target["wet"][: len(ids)] = _wet(side, ids, near, dry, where)
     target["near"][: len(ids)] = near
+    target["across"][: len(ids)] = _across(side, ids, near, dry)
+
+
+def side_regions(regions: Mapping[str, Any], water_touches: Collection[str]) -> Mapping[str, Any]:
+    """Return the regions of a side by id, with that of the water which some of them touch, if it has no name.
+
+    No one stands in water but for nations that may; it counts as inland.
+    """
+    if not water_touches or len(regions) >= REGIONS or WATER_ID in regions:
+        return regions
+    return {**regions, WATER_ID: {"terrain": "water", "edge": False}}
 
 
 def _near(side: entries.Side, ids: list[str], where: str) -> list[int]:
@@ -363,7 +385,25 @@ def _near(side: entries.Side, ids: list[str], where: str) -> list[int]:
             )
     for position, id in enumerate(side.crags_touch):
         _known(ids, id, f"{where}.crags_touch.{position}")
+    for position, id in enumerate(side.water_touches):
+        touching = _known(list(side.regions), id, f"{where}.water_touches.{position}")
+        if WATER_ID in ids and WATER_ID not in side.regions:
+            water = ids.index(WATER_ID)
+            near[touching] |= 1 << water
+            near[water] |= 1 << touching
     return near
+
+
+def _across(side: entries.Side, ids: list[str], near: list[int], dry: list[bool]) -> list[int]:
+    """Return for each region the set of those that a river, or one and the same water, parts from it."""
+    across = [0] * len(ids)
+    banks = [[ids.index(id) for id in pair] for pair in side.river_between]
+    banks += [[ids.index(id) for id in side.water_touches]]
+    banks += [list(_members(near[water])) for water in range(len(ids)) if not dry[water]]
+    for shore in banks:
+        for one in shore:
+            across[one] |= sum(1 << other for other in shore if other != one and dry[other])
+    return across
 
 
 def _known(ids: list[str], id: str, where: str) -> int:
@@ -392,12 +432,10 @@ def _connected(ids: list[str], near: list[int], land: list[bool], where: str) ->
         )
 
 
-def _wet(
-    side: entries.Side, ids: list[str], near: list[int], regions: list[entries.Region], where: str
-) -> list[bool]:
-    """Say of each region whether it is beside water: it touches a sea, a lake, a river or a water region."""
-    water = sum(1 << index for index, region in enumerate(regions) if region.terrain == "water")
-    wet = [bool(mask & water) for mask in near]
+def _wet(side: entries.Side, ids: list[str], near: list[int], dry: list[bool], where: str) -> list[bool]:
+    """Say of each region whether it is water or beside it: it touches sea, lake, river, a water region."""
+    water = sum(1 << index for index, land in enumerate(dry) if not land)
+    wet = [bool((mask | 1 << index) & water) for index, mask in enumerate(near)]
     for position, id in enumerate(side.water_touches):
         wet[_known(ids, id, f"{where}.water_touches.{position}")] = True
     for pair in side.river_between:

@@ -3,6 +3,7 @@
 from balance.dice import at, below
 from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size, territory_of
 from balance.games.tiny_epic_kingdoms.powers import GAIN_AFTER_WIN, power
+from balance.games.tiny_epic_kingdoms.spoils import gain_on_removal
 from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, FLAG, NEUTRAL, NO_WAR, PLACES, SIDES
 from balance.games.tiny_epic_kingdoms.war import affords_price, discount_over, pay
 
@@ -91,6 +92,7 @@ def defeat_neutral(state, rules, act):
     if player.first_neutral == 0:
         player.first_neutral = state.turn + 1
     player.owed += power(state, rules, war.attacker, GAIN_AFTER_WIN)
+    gain_on_removal(state, rules, war.attacker)
     war.stage = NO_WAR
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from balance.cell import Cell
+from balance.games.tiny_epic_kingdoms.content import side_regions
 from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
-from balance.games.tiny_epic_kingdoms.state import FLAG, PLACES, REGIONS
+from balance.games.tiny_epic_kingdoms.state import COPY_BITS, FLAG, MAGIC_LEVELS, PLACES, REGIONS
 from balance.words import listed, titled
 
 LOST_KINGDOM = "Lost Kingdom"
@@ -29,6 +30,12 @@ def territory(state: np.record, number: int, cell: Cell) -> tuple[str, Mapping[s
     return _territory(cell, int(state["players"]["side"][number]))
 
 
+def region_ids(state: np.record, number: int, cell: Cell) -> list[str]:
+    """Return the letters of the regions of the territory that is the home of seat `number`."""
+    _, entry = territory(state, number, cell)
+    return list(side_regions(entry["regions"], entry.get("water_touches", ())))
+
+
 def _territory(cell: Cell, side: int) -> tuple[str, Mapping[str, Any]]:
     sides = cell.components["territories"]
     key = list(sides)[side]
@@ -42,14 +49,15 @@ def place(state: np.record, region: int, cell: Cell) -> str:
     if home >= len(sides) + (state["lost_side"] >= 0):
         return ""
     key, entry = territory(state, home, cell)
-    ids = list(entry["regions"])
-    if letter >= len(ids):
+    table = side_regions(entry["regions"], entry.get("water_touches", ()))
+    if letter >= len(table):
         return ""
-    terrain = entry["regions"][ids[letter]]["terrain"]
+    id = list(table)[letter]
+    terrain = table[id]["terrain"]
     if home == len(sides):
-        return f"{LOST_KINGDOM} {ids[letter]} ({terrain})"
+        return f"{LOST_KINGDOM} {id} ({terrain})"
     owner = f" of seat {home + 1}" if sides.count(sides[home]) > 1 else ""
-    return f"{entry.get('name', titled(key))}{owner} {ids[letter]} ({terrain})"
+    return f"{entry.get('name', titled(key))}{owner} {id} ({terrain})"
 
 
 def resources(numbers: Sequence[int]) -> str:
@@ -76,3 +84,11 @@ def regions(mask: int) -> list[int]:
 def actions(mask: int) -> list[str]:
     """Return the names of the actions in a set."""
     return [name for action, name in enumerate(ACTION_NAMES) if int(mask) >> action & 1]
+
+
+def copies(player: np.record, cell: Cell) -> dict[str, str]:
+    """Return the levels that are copied, as level -> the nation whose they are."""
+    keys = list(cell.components["nations"])
+    levels = range(MAGIC_LEVELS)
+    copied = {level: int(player.copies) >> level * COPY_BITS & (1 << COPY_BITS) - 1 for level in levels}
+    return {str(level + 1): keys[nation - 1] for level, nation in copied.items() if nation}

@@ -23,17 +23,20 @@ from balance.games.tiny_epic_kingdoms.board import (
     shared,
     stand_up,
 )
+from balance.games.tiny_epic_kingdoms.content import LEVELS
 from balance.games.tiny_epic_kingdoms.names import (
     LOST_KINGDOM,
     actions,
+    copies,
     number_in_words,
     place,
+    region_ids,
     regions,
     stock,
     territory,
     who,
 )
-from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
+from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES, copy_nation
 from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
 from balance.games.tiny_epic_kingdoms.state import (
     AGAINST_NEUTRAL,
@@ -66,11 +69,26 @@ DECISIONS = (  # by phase
     "leave a region",
     "lose a resource",
     "gain a resource",
+    "patrol again",
+    "take from the loser",
+    "raise a meeple",
 )
 LOST = "L"  # the Lost Kingdom, where a region's name has a seat for others
 FINAL = {"meeples": MEEPLES_TRIGGER, "castle": CASTLE_TRIGGER, "magic": MAGIC_TRIGGER}
 WORDS = ("active", "seat", "turn", "shields", "chosen", "final", "seats", "war", "lost_kingdom", "neutral")
-OF_SEAT = ("mana", "ore", "food", "castle", "magic", "meeples", "owed", "due", "neutrals")
+OF_SEAT = (
+    "mana",
+    "ore",
+    "food",
+    "castle",
+    "magic",
+    "copies",
+    "wars_won",
+    "meeples",
+    "owed",
+    "due",
+    "neutrals",
+)
 OF_WAR = ("attacker", "region", "from", "dice")
 MOST_OWED = 27
 
@@ -128,8 +146,11 @@ def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
     for region in regions(player.here):
         name, here, down = place(state, region, cell), count_here(player, region), count_down(player, region)
         stood.append(f"{name}{' x2' if here == 2 else ''}{'*' * down}")
+    magic = f"magic {player.magic}"
+    if copied := copies(player, cell):
+        magic += f" ({', '.join(f'{level} of the {nation}' for level, nation in copied.items())})"
     return (
-        f"{who(state, seat, cell)}: {stock(player)}; castle {player.castle}, magic {player.magic};"
+        f"{who(state, seat, cell)}: {stock(player)}; castle {player.castle}, {magic};"
         f" meeples: {', '.join(stood) or 'none'}"
         + (f"; {counted(int(player.neutrals), 'neutral meeple')} defeated" if player.neutrals else "")
     )
@@ -252,11 +273,12 @@ def _lay_seat(state: np.record, seat: int, table: Mapping[str, Any], cell: Cell)
         player.goods[resource] = _whole(table.get(name, usual), 0, int(rules.cap), f"{where}.{name}")
     player.castle = _whole(table.get("castle", 0), 0, CASTLE_LEVELS, f"{where}.castle")
     player.magic = _whole(table.get("magic", 0), 0, MAGIC_LEVELS, f"{where}.magic")
+    _lay_copies(player, table.get("copies", {}), f"{where}.copies", cell)
+    player.wars_won = _whole(table.get("wars_won", 0), 0, MOST_OWED, f"{where}.wars_won")
     player.owed = _whole(table.get("owed", 0), 0, MOST_OWED, f"{where}.owed")
     player.due = _whole(table.get("due", 0), 0, MOST_OWED, f"{where}.due")
     player.neutrals = _whole(table.get("neutrals", 0), 0, REGIONS, f"{where}.neutrals")
-    _, home = territory(state, seat, cell)
-    first = f"{seat + 1}{next(iter(home['regions']))}"
+    first = f"{seat + 1}{region_ids(state, seat, cell)[0]}"
     meeples = table.get("meeples", [first] * int(rules.start_meeples))
     if not isinstance(meeples, list) or not 1 <= len(meeples) <= MEEPLES:
         remedy = f'list 1 to {MEEPLES}, as ["1a", "1a", "2c*"]'
@@ -271,13 +293,26 @@ def _lay_seat(state: np.record, seat: int, table: Mapping[str, Any], cell: Cell)
         player.meeples_done = state.turn + 1
 
 
+def _lay_copies(player: np.record, copies: Any, where: str, cell: Cell) -> None:
+    """Have some levels be those of other nations, as `{ 1 = "orcs", 3 = "elves" }` says."""
+    if not isinstance(copies, Mapping):
+        raise CaseError(f"{copies!r} is no table", where=where, remedy='write { 1 = "orcs" }')
+    nations = list(cell.components["nations"])
+    for level, nation in copies.items():
+        if level not in LEVELS:
+            raise unknown(level, LEVELS, where, TITLE)
+        if nation not in nations:
+            raise unknown(nation, nations, f"{where}.{level}", TITLE)
+        copy_nation(player, int(level) - 1, nations.index(nation))
+
+
 def _put(state: np.record, seat: int, spot: Any, where: str, cell: Cell) -> None:
     """Put one meeple where `spot` says, standing, or lying if it has a star."""
     player = state.players[seat]
     region, down = _region(spot, state, where, cell)
     if down and state.terrain[region] != RUINS:
         raise CaseError(f"{spot} is no ruins", where=where, remedy="take the star away: the meeple stands")
-    if not state.land & bit(region):
+    if not cell.game.plain.ground(state, cell.rules[0], seat) & bit(region):
         raise CaseError(f"{spot} is water", where=where, remedy="name a region of land")
     state.neutral &= ~bit(region)  # where a player stands, it has been defeated
     if sum(count_here(other, region) for other in state.players[: state.seats]) == 2:
@@ -386,8 +421,7 @@ def _region(spot: Any, state: np.record, where: str, cell: Cell) -> tuple[int, b
             remedy='write the seat whose home it is and the letter: "2c"',
         )
     home = homes.index(found[1])
-    _, entry = territory(state, home, cell)
-    ids = list(entry["regions"])
+    ids = region_ids(state, home, cell)
     if found[2] not in ids:
         raise unknown(spot, [f"{found[1]}{id}" for id in ids], where, TITLE)
     return home * REGIONS + ids.index(found[2]), bool(found[3])
@@ -396,8 +430,7 @@ def _region(spot: Any, state: np.record, where: str, cell: Cell) -> tuple[int, b
 def _spot(state: np.record, region: int, cell: Cell) -> str:
     """Name a region as a position does."""
     home, letter = divmod(region, REGIONS)
-    _, entry = territory(state, home, cell)
-    return f"{LOST if home == state.seats else home + 1}{list(entry['regions'])[letter]}"
+    return f"{LOST if home == state.seats else home + 1}{region_ids(state, home, cell)[letter]}"
 
 
 # Read
@@ -435,12 +468,16 @@ def read(state: np.record, path: str, cell: Cell) -> Any:
 
 def _read_seat(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
     number, *word = rest
-    if not number.isdigit() or not 1 <= int(number) <= state.seats or len(word) != 1:
+    copied = len(word) == 2 and word[0] == "copies" and word[1] in LEVELS
+    if not number.isdigit() or not 1 <= int(number) <= state.seats or (len(word) != 1 and not copied):
         raise CaseError(f"'{path}' is no path", where="expect", remedy="write seats.1.mana")
     seat = int(number) - 1
     player = state.players[seat]
+    if copied:
+        return copies(player, cell).get(word[1], "none")
     known: dict[str, Any] = {name: int(player.goods[index]) for index, name in enumerate(RESOURCE_NAMES)}
-    known |= {name: int(player[name]) for name in ("castle", "magic", "owed", "due", "neutrals")}
+    numbers = ("castle", "magic", "wars_won", "owed", "due", "neutrals")
+    known |= {name: int(player[name]) for name in numbers}
     known |= {
         "meeples": list(_spots(state, player, cell)),
         "nation": list(cell.components["nations"])[player.nation],

@@ -28,11 +28,13 @@ from balance.games.tiny_epic_kingdoms.board import (
     arrive,
     bit,
     can_move,
-    count_down,
     depart,
     full,
+    ground,
     holder,
+    join,
     open_to_move,
+    others,
     regions_of,
     size,
     stand_up,
@@ -47,21 +49,36 @@ from balance.games.tiny_epic_kingdoms.lost_kingdom import (
 )
 from balance.games.tiny_epic_kingdoms.powers import (
     BUILD_DISCOUNT,
+    CHOICES,
     COLLECT_IN,
     COLLECT_NEAR_WATER,
+    COPY_LEVEL,
+    EXPAND_ADJACENT,
     EXPAND_DISCOUNT,
+    FINDS,
     GAIN_ON_ENTERING,
     INSTEAD,
-    MANA_AS_ANY,
-    PATROL_ANYWHERE,
+    MANA_PAYS,
+    QUEST_FROM_WATER,
     QUEST_SWAP,
     RESEARCH_DISCOUNT,
     RIVAL_BUILD_TAX,
+    RUINS_DO_NOT_BIND,
     TRADE_BONUS,
     TRADE_BOTH_INTO_MANA,
+    WAYS,
+    YIELDS,
+    can_be_copied,
+    copy_nation,
     power,
 )
 from balance.games.tiny_epic_kingdoms.scoring import stock, triggers
+from balance.games.tiny_epic_kingdoms.spoils import (
+    legal_risings,
+    legal_takings,
+    raise_meeple,
+    take_from_loser,
+)
 from balance.games.tiny_epic_kingdoms.state import (
     ACTIONS,
     AGAINST_NEUTRAL,
@@ -79,21 +96,28 @@ from balance.games.tiny_epic_kingdoms.state import (
     LOSE_RESOURCE,
     MAGIC_LEVELS,
     MANA,
+    MANA_BUILDS,
+    MANA_EXPANDS,
     MEEPLES,
     MOUNTAIN,
+    NATIONS,
     NO_WAR,
     ORE,
+    OWNERS,
     PATROL,
+    PATROL_AGAIN,
     PAY_WAR,
     PERFORM,
     PLACES,
     PLAINS,
     QUEST,
     RAISE_NUMBER,
+    RAISE_OR_NOT,
     REGIONS,
     RESEARCH,
     RESOURCES,
     SPREAD_GOODS,
+    TAKE_FROM_LOSER,
     TERRAINS,
     WATER,
 )
@@ -110,8 +134,10 @@ from balance.games.tiny_epic_kingdoms.war import (
     raise_number,
     show_number,
 )
+from balance.games.tiny_epic_kingdoms.ways import beside, done_moving, may_patrol_again, reach
 
-DEAL = 0  # the one stream of chance: nothing but the set-up is left to it
+DEAL = 0  # the stream of chance that the set-up and copied nations are drawn from
+COPYING = 64  # its events from here on: the nation that a seat copies at a level
 FIRST_POWER_BAR = 8  # bars from this bit on take away the nation's levels 1 to 5
 BY_DEAL, BY_CHOICE = range(2)  # how a territory's side, or a home region, is found
 BEGINNERS_SPLIT = 0  # how starting goods are spread, if not by choice
@@ -301,9 +327,10 @@ def legal_performances(state, rules, acts):
     """3. Perform the action; or collect, but for the active player, who may only do nothing (p. 4)."""
     acts[0] = PASS if state.seat == state.active else COLLECT
     count = 1
+    by_power = power(state, rules, state.seat, CHOICES) > 0
     for action in range(ACTIONS):
         allowed = action == state.chosen
-        if not allowed:
+        if by_power and not allowed:
             slot = INSTEAD + state.chosen * ACTIONS + action
             allowed = power(state, rules, state.seat, slot) > 0
         if allowed:
@@ -326,7 +353,7 @@ def legal_performance(state, rules, action, acts, count):
     return legal_trades(state, rules, acts, count)
 
 
-def perform(state, rules, act):
+def perform(state, rules, act, rng):
     """Do as the act says."""
     if act == PASS:
         return
@@ -339,7 +366,7 @@ def perform(state, rules, act):
     elif act < LEARN:
         build(state, rules, act - RAISE_CASTLE)
     elif act < GROW:
-        research(state, rules)
+        research(state, rules, rng)
     elif act < EXCHANGE:
         expand(state, rules, (act - GROW) // GOODS, (act - GROW) % GOODS)
     else:
@@ -352,38 +379,54 @@ def perform(state, rules, act):
 def legal_patrols(state, rules, acts, count):
     """Move one meeple to an adjacent region of its territory; or stand one up that searches ruins (p. 9)."""
     player = state.players[state.seat]
-    goals = open_to_move(state, state.seat)
-    anywhere = power(state, rules, state.seat, PATROL_ANYWHERE) > 0
-    movable = can_move(player)
+    goals = open_to_move(state, rules, state.seat)
+    by_power = power(state, rules, state.seat, WAYS) > 0
+    movable, down = can_move(player), player.down
+    if by_power and power(state, rules, state.seat, RUINS_DO_NOT_BIND) > 0:
+        movable = player.here
+    if state.marching:
+        movable &= ~done_moving(state, player, 0)
+        down &= ~done_moving(state, player, 1)
     for region in range(PLACES):
         if not player.here & bit(region):
             continue
         if movable & bit(region):
             near = state.near[region]
-            if anywhere:
-                near = regions_of(territory_of(region)) & ~bit(region)
+            if by_power:
+                near = reach(state, rules, state.seat, region)
             near = beatable(state, rules, state.seat, region, near & goals)
             count = add_pairs(MOVE, region, near, acts, count)
-        if player.down & bit(region):
+        if down & bit(region):
             acts[count] = STAND_UP + region
             count += 1
     return count
 
 
+def legal_second_patrols(state, rules, acts):
+    """Leave it at one meeple, or patrol with another."""
+    acts[0] = PASS
+    return legal_patrols(state, rules, acts, 1)
+
+
 def legal_quests(state, rules, acts, count):
     """Move one meeple from an edge region to an edge region of another territory; or swap by a power."""
     player = state.players[state.seat]
-    goals = open_to_move(state, state.seat) & state.edge
+    edge = state.edge
     movable = can_move(player)
-    swaps = power(state, rules, state.seat, QUEST_SWAP) > 0
+    swaps = False
+    if power(state, rules, state.seat, WAYS) > 0:
+        swaps = power(state, rules, state.seat, QUEST_SWAP) > 0
+        if power(state, rules, state.seat, QUEST_FROM_WATER) > 0:
+            edge |= state.wet
+    goals = open_to_move(state, rules, state.seat) & edge
     for region in range(PLACES):
         if movable & bit(region):
-            if state.edge & bit(region):
+            if edge & bit(region):
                 far = goals & ~regions_of(territory_of(region))
                 far = beatable(state, rules, state.seat, region, far)
                 count = add_pairs(JOURNEY, region, far, acts, count)
-            if swaps:
-                count = legal_swaps(state, region, acts, count)
+            if swaps and state.land & bit(region):
+                count = legal_swaps(state, rules, region, acts, count)
     return count
 
 
@@ -396,7 +439,7 @@ def add_pairs(code, region, goals, acts, count):
     return count
 
 
-def legal_swaps(state, region, acts, count):
+def legal_swaps(state, rules, region, acts, count):
     """Swap with a standing meeple of a player who has no ally in its region; no last meeple into a war."""
     seat = state.seat
     player = state.players[seat]
@@ -409,7 +452,7 @@ def legal_swaps(state, region, acts, count):
         rival = state.players[other]
         if leaves_one and rival.meeples == 1:
             continue
-        goals = can_move(rival)
+        goals = can_move(rival) & ground(state, rules, seat)
         if player.meeples == 1:
             goals &= ~rival.twice
         for goal in range(PLACES):
@@ -450,6 +493,8 @@ def move(state, rules, act):
 
 def gain_on_entering(state, rules, seat, region):
     """A nation's power may give resources for entering a kind of region."""
+    if power(state, rules, seat, FINDS) == 0:
+        return
     for resource in range(RESOURCES):
         slot = GAIN_ON_ENTERING + state.terrain[region] * RESOURCES + resource
         gain(state, rules, seat, resource, power(state, rules, seat, slot))
@@ -473,14 +518,15 @@ def legal_builds(state, rules, acts, count):
     player = state.players[state.seat]
     if player.castle < CASTLE_LEVELS:
         price = build_price(state, rules, state.seat)
-        count = add_prices(state, rules, RAISE_CASTLE, price, player.goods[ORE], acts, count)
+        with_mana = power(state, rules, state.seat, MANA_PAYS + MANA_BUILDS) > 0
+        count = add_prices(state, RAISE_CASTLE, price, player.goods[ORE], with_mana, acts, count)
     return count
 
 
-def add_prices(state, rules, code, price, stock, acts, count):
+def add_prices(state, code, price, stock, with_mana, acts, count):
     """Add an act for each number of mana that may be paid in place of the resource asked for."""
     mana = 0
-    if power(state, rules, state.seat, MANA_AS_ANY) > 0:
+    if with_mana:
         mana = min(state.players[state.seat].goods[MANA], min(price, GOODS - 1))
     for instead in range(mana + 1):
         if price - instead <= stock:
@@ -517,13 +563,34 @@ def legal_research(state, rules, acts, count):
     return count
 
 
-def research(state, rules):
+def research(state, rules, rng):
     """Pay and move up; what the level gives holds from now on, with all below it."""
     player = state.players[state.seat]
+    copy_level(state, rules, state.seat, player.magic, rng)
     player.goods[MANA] -= research_price(state, rules, state.seat)
     player.magic += 1
     if player.magic == MAGIC_LEVELS:
         player.magic_done = state.turn + 1
+
+
+def copy_level(state, rules, seat, level, rng):
+    """Draw the nation whose level this one becomes, if the nation's own level says so."""
+    player = state.players[seat]
+    for whose in range(OWNERS):
+        if rules.nations[player.nation].level[level, COPY_LEVEL + whose] == 0:
+            continue
+        there = 0
+        for nation in range(NATIONS):
+            there += can_be_copied(state, rules, seat, nation, level, whose)
+        if there == 0:
+            continue
+        at(rng.chance[DEAL], COPYING + seat * MAGIC_LEVELS + level)
+        drawn = below(rng.chance[DEAL], there)
+        for nation in range(NATIONS):
+            if can_be_copied(state, rules, seat, nation, level, whose):
+                if drawn == 0:
+                    copy_nation(player, level, nation)
+                drawn -= 1
 
 
 # Expand (p. 8)
@@ -541,25 +608,30 @@ def legal_expansions(state, rules, acts, count):
     if player.meeples >= MEEPLES:
         return count
     price = expand_price(state, rules, state.seat)
-    alone = player.here & ~full(state)
+    room = room_to_expand(state, rules, state.seat)
+    with_mana = power(state, rules, state.seat, MANA_PAYS + MANA_EXPANDS) > 0
     for region in range(PLACES):
-        if alone & bit(region):
+        if room & bit(region):
             code = GROW + region * GOODS
-            count = add_prices(state, rules, code, price, player.goods[FOOD], acts, count)
+            count = add_prices(state, code, price, player.goods[FOOD], with_mana, acts, count)
     return count
 
 
+def room_to_expand(state, rules, seat):
+    """Return the regions with one meeple, the player's own; by a power, empty ones next to its own too."""
+    here = state.players[seat].here
+    room = here & ~full(state)
+    if power(state, rules, seat, EXPAND_ADJACENT) > 0:
+        room |= beside(state, rules, here, False) & ground(state, rules, seat) & ~here & ~others(state, seat)
+    return room
+
+
 def expand(state, rules, region, mana):
-    """Pay and put the meeple there; in ruins it lies down (a ruling)."""
+    """Pay and put the meeple there."""
     player = state.players[state.seat]
     player.goods[FOOD] -= expand_price(state, rules, state.seat) - mana
     player.goods[MANA] -= mana
-    arrive(state, state.seat, region)
-    if not rules.newcomers_search and count_down(player, region) > 0:
-        stand_up(player, region)
-    player.meeples += 1
-    if player.meeples == MEEPLES:
-        player.meeples_done = state.turn + 1
+    join(state, rules, state.seat, region)
 
 
 # Trade (p. 8)
@@ -624,6 +696,8 @@ def collect(state, rules):
 
 def collect_by_powers(state, rules, seat):
     """What a nation's powers add when it collects."""
+    if power(state, rules, seat, YIELDS) == 0:
+        return
     here = state.players[seat].here
     for resource in range(RESOURCES):
         if here & state.wet:
@@ -710,6 +784,12 @@ def legal(state, rules, acts):
         return legal_leavings(state, rules, acts)
     if phase == RAISE_NUMBER:
         return legal_raises(acts)
+    if phase == PATROL_AGAIN:
+        return legal_second_patrols(state, rules, acts)
+    if phase == TAKE_FROM_LOSER:
+        return legal_takings(state, acts)
+    if phase == RAISE_OR_NOT:
+        return legal_risings(state, acts)
     if phase == LOSE_RESOURCE:
         return legal_losses(state, acts)
     if phase == CHOOSE_SIDE:
@@ -728,9 +808,11 @@ def apply(state, rules, act, rng):
     if phase == CHOOSE_SIDE or phase == SPREAD_GOODS or phase == CHOOSE_HOME:
         set_up(state, rules, act, rng)
         return
-    if phase == PERFORM:
-        perform(state, rules, act)
-        state.performer = (state.performer + 1) % state.seats
+    if phase == PERFORM or phase == PATROL_AGAIN:
+        perform(state, rules, act, rng)
+        state.marching = may_patrol_again(state, rules, act)
+        if not state.marching:
+            state.performer = (state.performer + 1) % state.seats
     elif phase == BID_WAR:
         show_number(state, rules, act)
     elif phase == RAISE_NUMBER:
@@ -741,6 +823,10 @@ def apply(state, rules, act, rng):
         pay_war(state, rules, act)
     elif phase == LEAVE_REGION:
         leave_region(state, rules, act)
+    elif phase == TAKE_FROM_LOSER:
+        take_from_loser(state, rules, act)
+    elif phase == RAISE_OR_NOT:
+        raise_meeple(state, rules, act)
     else:
         take_resource(state, act)
     go_on(state, rules)
@@ -755,6 +841,9 @@ def go_on(state, rules):
             break
         if ask_of_war(state, rules):
             return
+    if state.marching:
+        state.seat, state.phase = state.performer, PATROL_AGAIN
+        return
     if state.performer != state.active:
         state.seat, state.phase = state.performer, PERFORM
         return

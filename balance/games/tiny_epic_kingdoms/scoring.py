@@ -7,13 +7,19 @@ from balance.games.tiny_epic_kingdoms.powers import (
     VP,
     VP_HIGHEST_CASTLE,
     VP_HOME_FREE,
+    VP_IN_RUINS_MOST,
     VP_MOST_MEEPLES,
+    VP_MOST_WARS_WON,
+    VP_NEAR_WATER,
+    VP_NEAR_WATER_MOST,
     VP_PER_ALLY,
     VP_PER_FOREIGN_TERRITORY,
     VP_PER_FULL_STOCK,
+    VP_PER_MEEPLE_IN_RUINS,
     VP_PER_PLAYER_WITH_LESS_MANA,
     VP_PER_REGION,
     VP_PER_REGION_MOST,
+    WARS_WON_LEAST,
     power,
 )
 from balance.games.tiny_epic_kingdoms.state import (
@@ -123,6 +129,8 @@ def nation_points(state, rules, seat):
         points += foreign * count_foreign_territories(state, rules, seat)
     points += power(state, rules, seat, VP_PER_PLAYER_WITH_LESS_MANA) * count_poorer_in_mana(state, seat)
     points += power(state, rules, seat, VP_PER_FULL_STOCK) * count_full_stocks(state, rules, seat)
+    points += power(state, rules, seat, VP_MOST_WARS_WON) * has_won_most_wars(state, rules, seat)
+    points += water_points(state, rules, seat) + ruins_points(state, rules, seat)
     return points + region_points(state, rules, seat)
 
 
@@ -187,6 +195,40 @@ def count_full_stocks(state, rules, seat):
     return count
 
 
+def has_won_most_wars(state, rules, seat):
+    """Say whether `seat` won as many wars as the power asks for, and no one more; 0 or 1."""
+    won = state.players[seat].wars_won
+    if won < power(state, rules, seat, WARS_WON_LEAST):
+        return 0
+    for other in range(state.seats):
+        if state.players[other].wars_won > won:
+            return 0
+    return 1
+
+
+def water_points(state, rules, seat):
+    """Points for holding regions of water or beside it, up to the power's most."""
+    each = power(state, rules, seat, VP_NEAR_WATER)
+    if each == 0:
+        return 0
+    points = each * size(standing(state, rules, seat) & state.wet)
+    return up_to(points, power(state, rules, seat, VP_NEAR_WATER_MOST))
+
+
+def ruins_points(state, rules, seat):
+    """Points for the meeples that are lost in ruins, up to the power's most."""
+    each = power(state, rules, seat, VP_PER_MEEPLE_IN_RUINS)
+    if each == 0:
+        return 0
+    lost = state.players[seat].meeples - meeples_that_count(state, rules, seat)
+    return up_to(each * lost, power(state, rules, seat, VP_IN_RUINS_MOST))
+
+
+def up_to(points, most):
+    """Return the points, but not more than `most`; 0 is no limit."""
+    return min(points, most) if most > 0 else points
+
+
 def region_points(state, rules, seat):
     """Points for holding regions of a terrain, up to the power's most."""
     points = 0
@@ -194,8 +236,7 @@ def region_points(state, rules, seat):
         each = power(state, rules, seat, VP_PER_REGION + terrain)
         if each != 0:
             points += each * size(state.of_terrain[terrain] & state.players[seat].here)
-    most = power(state, rules, seat, VP_PER_REGION_MOST)
-    return min(points, most) if most > 0 else points
+    return up_to(points, power(state, rules, seat, VP_PER_REGION_MOST))
 
 
 def score(state, rules, seat):

@@ -18,6 +18,12 @@ TERRITORIES = 5  # on the table at once, the Lost Kingdom included
 PLACES = TERRITORIES * REGIONS
 CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES = 6, 5, 7
 NATIONS, SIDES = 32, 64  # room in the rules record, own content included
+ABSENT, RIVAL = range(2)  # whose level a nation that copies may draw
+OWNERS = 2
+PRICES = 3  # that mana may pay in place of ore or food
+MANA_BUILDS, MANA_EXPANDS, MANA_RETREATS = range(PRICES)
+COPY_BITS = 6  # a nation's number, from 1, for each level copied
+COPIES = 1 << MAGIC_LEVELS  # bit of `muted`: the nation's own levels are not all that holds
 
 # Kinds of decision, in the order of play.
 (
@@ -32,7 +38,10 @@ NATIONS, SIDES = 32, 64  # room in the rules record, own content included
     LEAVE_REGION,
     LOSE_RESOURCE,
     GAIN_RESOURCE,
-) = range(11)
+    PATROL_AGAIN,
+    TAKE_FROM_LOSER,
+    RAISE_OR_NOT,
+) = range(14)
 
 # How far a war has come.
 NO_WAR, ATTACKER_BIDS, DEFENDER_BIDS, RAISING, ATTACKER_PAYS, DEFENDER_PAYS, LEAVING = range(7)
@@ -45,7 +54,8 @@ FLAG = -1  # on the war die, in place of a number
 PLAYER = record(
     ("nation", "i4"),
     ("side", "i4"),  # of the territory card
-    ("muted", "i4"),  # bit mask of the nation's levels that restricted play takes away
+    ("muted", "i4"),  # bit mask of the nation's levels that restricted play takes away; see COPIES
+    ("copies", "i8"),  # the nations whose levels it has copied: COPY_BITS for each level, 0 for none
     ("goods", "i4", (RESOURCES,)),
     ("castle", "i4"),
     ("magic", "i4"),
@@ -85,6 +95,8 @@ WAR = record(
     ("asked_to_raise", "i4"),  # bit 0 the attacker, bit 1 the defender
     ("leaving", "i8"),  # regions the loser has yet to leave
     ("next_region", "i4"),  # where a second war waits (a swap can start two); -1 for none
+    ("booty", "i4"),  # resources that the winner still takes from the loser
+    ("fallen", "i8"),  # regions where the winner may yet raise a meeple for one removed
 )
 
 STATE = record(
@@ -93,13 +105,16 @@ STATE = record(
     ("shields", "i4"),  # bit mask of the actions with a shield
     ("chosen", "i4"),  # the action of this turn
     ("performer", "i4"),  # the seat that performs it or collects just now
+    ("marching", "i4"),  # whether the performer, having patrolled, may patrol with another meeple
+    ("moved", "i8"),  # the region of the meeple that has
+    ("moved_lies", "i4"),  # whether that one lies there to search
     ("final", "i4"),  # bit mask of the triggers met when the final round began
     ("final_turn", "i4"),
     ("terrain", "i4", (PLACES,)),
     ("near", "i8", (PLACES,)),  # regions a Patrol reaches from here
     ("land", "i8"),  # regions a meeple may enter
     ("edge", "i8"),  # regions on the outer edge of their territory
-    ("wet", "i8"),  # regions beside sea, lake or river
+    ("wet", "i8"),  # regions beside sea, lake or river, and water itself
     ("of_terrain", "i8", (TERRAINS,)),
     ("war", WAR),
     ("wars", "i4"),
@@ -118,5 +133,6 @@ SIDE = record(
     ("edge", "i4", (REGIONS,)),
     ("wet", "i4", (REGIONS,)),
     ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
+    ("across", "i8", (REGIONS,)),  # the same for the regions that a river or water parts from it
     ("may_be_lost", "i4"),  # whether it may be drawn as the Lost Kingdom
 )

@@ -12,6 +12,7 @@ from balance.games.tiny_epic_kingdoms.acts import GOODS, number_shown
 from balance.games.tiny_epic_kingdoms.board import shared, size
 from balance.games.tiny_epic_kingdoms.names import (
     actions,
+    copies,
     number_in_words,
     place,
     regions,
@@ -22,7 +23,7 @@ from balance.games.tiny_epic_kingdoms.names import (
 from balance.games.tiny_epic_kingdoms.powers import RAISE_AFTER_REVEAL
 from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
 from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, ATTACKER_BIDS, NO_WAR
-from balance.words import counted, listed
+from balance.words import counted, listed, titled
 
 MET = {
     MEEPLES_TRIGGER: "there is a player with {trigger_meeples} meeples in play",
@@ -65,7 +66,7 @@ def _of_actor(before: np.record, act: int, after: np.record, cell: Cell) -> Iter
     if new.castle > old.castle:
         yield f"the castle is worth {cell.rules[0].castle_vp[new.castle - 1]} VP"
     if new.magic > old.magic:
-        yield from _learnt(before, seat, cell)
+        yield from _learnt(before, after, seat, cell)
     if new.meeples > old.meeples:
         yield f"{counted(int(new.meeples), 'meeple')} in play"
     if new.meeples < old.meeples:
@@ -125,11 +126,15 @@ def _altered(by: int) -> str:
     return f"by powers {abs(by)} {'less' if by < 0 else 'more'}"
 
 
-def _learnt(before: np.record, seat: int, cell: Cell) -> Iterator[str]:
+def _learnt(before: np.record, after: np.record, seat: int, cell: Cell) -> Iterator[str]:
     """The words of the level just reached, unless a scenario has changed the level but not its words."""
     nations = cell.components["nations"]
-    key = list(nations)[before.players[seat].nation]
     number = int(before.players[seat].magic) + 1
+    key = copies(after.players[seat], cell).get(str(number))
+    if key is not None:
+        yield f"copies the {nations[key].get('name', titled(key))}"
+    else:
+        key = list(nations)[before.players[seat].nation]
     own = _level(cell.changed.get(f"nations.{key}", {}).get("levels", {}), number)
     text = _level(nations[key]["levels"], number).get("text", "")
     if text and ("effects" not in own or "text" in own):

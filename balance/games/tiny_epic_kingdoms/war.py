@@ -18,6 +18,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     bit,
     depart,
     full,
+    ground,
     holder,
     nearest_free,
     others,
@@ -31,19 +32,25 @@ from balance.games.tiny_epic_kingdoms.powers import (
     FREE_RETREAT,
     GAIN_AFTER_WIN,
     GAIN_ON_ALLIANCE,
-    MANA_AS_ANY,
+    MANA_PAYS,
     RAISE_AFTER_REVEAL,
     RETREAT_PRICE_MOST,
     RIVAL_MANA_LOSS,
+    RIVAL_MAY_NOT_RETREAT,
+    TAKE_AFTER_WIN,
+    TAKE_AFTER_WIN_IN,
     WAR_DISCOUNT,
     WAR_DISCOUNT_ATTACKING,
+    WAR_DISCOUNT_DEFENDING,
     WAR_DISCOUNT_IN,
+    WAR_DISCOUNT_LOSING,
     WAR_DISCOUNT_MANA_ONLY,
     WAR_DISCOUNT_NEAR_WATER,
     WAR_DISCOUNT_ONE_KIND,
     WINS_TIES,
     power,
 )
+from balance.games.tiny_epic_kingdoms.spoils import ask_to_raise_meeple, ask_to_take, remember_fallen
 from balance.games.tiny_epic_kingdoms.state import (
     AGAINST_NEUTRAL,
     ATTACKER_BIDS,
@@ -56,6 +63,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     LEAVE_REGION,
     LEAVING,
     MANA,
+    MANA_RETREATS,
     NEUTRAL,
     NO_WAR,
     ORE,
@@ -63,6 +71,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     PLACES,
     RAISE_NUMBER,
     RAISING,
+    RUINS,
 )
 
 
@@ -74,6 +83,8 @@ def begin_war(state, attacker, region, origin):
     war.region = region
     war.origin = origin
     war.asked_to_raise = 0
+    war.booty = 0
+    war.fallen = 0
     war.stage = ATTACKER_BIDS
     state.wars += 1
     state.players[attacker].attacks += 1
@@ -97,6 +108,10 @@ def ask_of_war(state, rules):
         return ask_to_pay(state, rules, war.attacker, war.attacker_number, DEFENDER_PAYS)
     if war.stage == DEFENDER_PAYS:
         return ask_to_pay(state, rules, war.defender, war.defender_number, LEAVING)
+    if war.booty > 0 and ask_to_take(state):
+        return True
+    if war.fallen != 0 and ask_to_raise_meeple(state, rules):
+        return True
     return ask_to_leave(state)
 
 
@@ -253,7 +268,10 @@ def attacker_wins(state, rules):
 def discount(state, rules, seat):
     """Return what comes off the price of a number whatever it is paid with."""
     war = state.war
-    return discount_over(state, rules, seat, war.region, war.origin, seat == war.attacker)
+    less = discount_over(state, rules, seat, war.region, war.origin, seat == war.attacker)
+    if ATTACKER_PAYS <= war.stage <= DEFENDER_PAYS and seat == war.loser:
+        less += power(state, rules, seat, WAR_DISCOUNT_LOSING)
+    return less
 
 
 def discount_over(state, rules, seat, region, origin, attacks):
@@ -264,6 +282,8 @@ def discount_over(state, rules, seat, region, origin, attacks):
         less += power(state, rules, seat, WAR_DISCOUNT_NEAR_WATER)
     if attacks:
         less += power(state, rules, seat, WAR_DISCOUNT_ATTACKING)
+    else:
+        less += power(state, rules, seat, WAR_DISCOUNT_DEFENDING)
     return less
 
 
@@ -405,6 +425,8 @@ def finish_paying(state, rules, then):
     punish_refusal(state, rules, war.attacker, war.attacker_number, war.defender, war.defender_number)
     punish_refusal(state, rules, war.defender, war.defender_number, war.attacker, war.attacker_number)
     state.players[war.winner].owed += power(state, rules, war.winner, GAIN_AFTER_WIN)
+    war.booty = power(state, rules, war.winner, TAKE_AFTER_WIN)
+    war.booty += power(state, rules, war.winner, TAKE_AFTER_WIN_IN + state.terrain[war.region])
 
 
 def punish_refusal(state, rules, seat, number, other, other_number):
@@ -438,7 +460,7 @@ def can_afford_retreat(state, rules, seat):
     """Say whether `seat` has the food, or the mana a nation may pay in its place."""
     player = state.players[seat]
     means = player.goods[FOOD]
-    if power(state, rules, seat, MANA_AS_ANY) > 0:
+    if power(state, rules, seat, MANA_PAYS + MANA_RETREATS) > 0:
         means += player.goods[MANA]
     return means >= retreat_price(state, rules, seat)
 
@@ -446,7 +468,7 @@ def can_afford_retreat(state, rules, seat):
 def retreats_from(state, rules, seat, region):
     """Return the regions a retreat may go to: adjacent, and not into another war (p. 6)."""
     player = state.players[seat]
-    free = state.near[region] & state.land & ~others(state, seat) & ~full(state)
+    free = state.near[region] & ground(state, rules, seat) & ~others(state, seat) & ~full(state)
     if not rules.retreat_joins_own:
         free &= ~player.here
     return free
@@ -457,6 +479,8 @@ def legal_leavings(state, rules, acts):
     seat = state.seat
     player = state.players[seat]
     affordable = can_afford_retreat(state, rules, seat)
+    if power(state, rules, state.war.winner, RIVAL_MAY_NOT_RETREAT) > 0:
+        affordable = False
     count = 0
     for region in range(PLACES):
         if not state.war.leaving & bit(region):
@@ -507,11 +531,15 @@ def leave_region(state, rules, act):
             player.retreats += 1
         depart(state, seat, region)
         arrive(state, seat, goal)
+        if seat == state.performer and state.moved == bit(region):
+            state.moved = bit(goal)
+            state.moved_lies = state.terrain[goal] == RUINS
     else:
         region = act - REMOVE
         depart(state, seat, region)
         player.meeples -= 1
         player.meeples_lost += 1
+        remember_fallen(state, rules, region)
     state.war.leaving &= ~bit(region)
 
 

@@ -151,5 +151,8 @@ _KINDS: tuple[tuple[int, Words], ...] = (
     (acts.RETREAT, _between("retreat from", "to")),
     (acts.REMOVE, _in_place("remove the meeple in")),
     (acts.KEEP, _keep),
+    (acts.TAKE, _fixed(*(f"take 1 {resource} from the loser" for resource in RESOURCE_NAMES))),
+    (acts.LET_LIE, _fixed("let the fallen lie")),
+    (acts.RISE, _in_place("raise a meeple in")),
 )
 _STARTS = [start for start, _ in _KINDS]

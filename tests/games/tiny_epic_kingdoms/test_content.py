@@ -46,20 +46,38 @@ def mistake(components):
     return line
 
 
-def test_the_six_sourced_nations_are_there_each_level_with_source_and_certainty():
-    assert list(NATIONS) == ["dwarves", "humans", "orcs", "halflings", "lizardfolk", "elves"]
-    for nation in NATIONS.values():
+SOURCED = ["dwarves", "humans", "orcs", "halflings", "lizardfolk", "elves"]
+RECONSTRUCTED = ["dark_elves", "goblins", "merfolk", "centaurs", "shapeshifters", "undead", "valkyries"]
+
+
+def test_the_thirteen_nations_are_there_each_level_with_source_and_certainty():
+    assert list(NATIONS) == SOURCED + RECONSTRUCTED
+    for key, nation in NATIONS.items():
+        assert list(nation["levels"]) == ["1", "2", "3", "4", "5"]
         for level in nation["levels"].values():
             assert level["effects"]
             assert level["text"]
             assert level["source"]
-            assert level["certainty"] in ("seed", "public")
+            assert level["certainty"] in (
+                ("seed", "public") if key in SOURCED else ("public", "reconstructed")
+            )
 
 
 def test_no_nation_is_surer_than_its_levels():
+    order = ["seed", "public", "reconstructed"]
     for nation in NATIONS.values():
-        sure = {level["certainty"] for level in nation["levels"].values()}
-        assert nation["certainty"] == ("seed" if sure == {"seed"} else "public")
+        least = max(order.index(level["certainty"]) for level in nation["levels"].values())
+        assert nation["certainty"] == order[least]
+
+
+def test_only_one_level_of_a_reconstructed_nation_is_public():
+    public = [
+        (key, number)
+        for key in RECONSTRUCTED
+        for number, level in NATIONS[key]["levels"].items()
+        if level["certainty"] == "public"
+    ]
+    assert public == [("goblins", "1")]
 
 
 def test_every_level_of_magic_adds_to_those_below():
@@ -102,19 +120,52 @@ def test_every_effect_of_the_vocabulary_can_be_written():
         table = content.nation_powers({"levels": levels}, "nations.folk")
         assert (table[:, powers.SCORES] > 0).tolist() == [False, False, name.startswith("vp"), False, False]
         table = table[:, : powers.SCORES]
-        touched = 1 if effect.extra is None else 2
+        touched = effect.span if effect.extra is None else 2
         assert np.count_nonzero(table) == np.count_nonzero(table[2]) == touched, name
 
 
 def test_every_effect_has_slots_of_its_own():
     taken = []
-    for effect in powers.EFFECTS.values():
+    for name, effect in powers.EFFECTS.items():
+        if name == "mana_as_any":
+            continue  # all of `mana_pays` at once
         room = int(np.prod([len(powers.MENUS[key]) for key in effect.keys])) if effect.keys else 1
         taken += range(effect.slot, effect.slot + room)
         if effect.extra is not None:
+            assert powers.FULL_STOCK <= effect.extra[1] < powers.LIMITS
             taken.append(effect.extra[1])
-    assert len(taken) == len(set(taken))
-    assert max(taken) < powers.POWERS
+    assert sorted(taken) == list(range(powers.SCORES))
+    prices = powers.EFFECTS["mana_pays"], powers.EFFECTS["mana_as_any"]
+    assert prices[0].slot == prices[1].slot
+    assert prices[1].span == len(powers.MENUS["price"])
+
+
+def test_the_derived_slots_say_of_each_level_whether_its_group_is_filled():
+    for name, effect in powers.EFFECTS.items():
+        entry = {"effect": name} | {key: powers.MENUS[key][0] for key in effect.keys}
+        if effect.keys == ("chosen", "perform"):
+            entry["perform"] = "build"
+        if not effect.flag:
+            entry["amount"] = 1
+        table = content.nation_powers({"levels": [{"effects": [entry]}, *[{"effects": []}] * 4]}, "nations.x")
+        moves = name.startswith(("patrol_", "quest_")) and name != "patrol_two"
+        assert table[0, powers.WAYS] == (moves or name in ("occupy_water", "ruins_do_not_bind")), name
+        assert table[0, powers.YIELDS] == name.startswith("collect"), name
+        assert table[0, powers.SCORES] == name.startswith("vp"), name
+        assert table[0, powers.FINDS] == (name == "gain_on_entering"), name
+        assert table[0, powers.CHOICES] == (name == "perform_instead"), name
+        assert not table[1:].any()
+
+
+def test_a_level_may_copy_wherever_it_stands_but_once():
+    copy = {"effect": "copy_level", "whose": "rival"}
+    levels = [{"effects": [copy]}] * 5
+    table = content.nation_powers({"levels": levels}, "nations.folk")
+    assert table[:, powers.COPY_LEVEL + state.RIVAL].tolist() == [1] * 5
+    twice = [{"effects": [copy, copy]}, *levels[1:]]
+    assert mistake({"nations": {"folk": {"levels": twice}}}) == (
+        "nations.folk.levels.1.effects.1: level 1 has this effect already; keep one of the two"
+    )
 
 
 def test_a_nation_in_ten_lines():
@@ -267,7 +318,7 @@ def test_an_amount_of_nothing_is_allowed():
         ),
         (
             {"nations": {f"folk_{number}": {"like": "orcs"} for number in range(30)}},
-            "nations: 36 nations are too many; 32 have room",
+            "nations: 43 nations are too many; 32 have room",
         ),
     ],
 )
@@ -317,9 +368,27 @@ def test_a_side_in_the_table():
     side = prepared().sides[list(SIDES).index("plebejsko")]
     assert side.regions == 5
     assert side.terrain[:5].tolist() == [0, 1, 2, 0, 2]
+    assert [f"{mask:05b}" for mask in side.across[:5]] == ["00000", "00000", "01000", "00100", "00000"]
     assert side.edge.tolist() == [1, 1, 1, 1, 0, 0]
     assert side.wet.tolist() == [0, 0, 1, 1, 0, 0]
     assert [f"{mask:05b}" for mask in side.near[:5]] == ["11010", "10101", "10010", "10001", "01111"]
+
+
+def test_the_water_that_a_side_touches_is_a_region_for_those_who_may_enter_it():
+    """Vrtichvostán: its b, c and d touch water, which is region w; d is beside c, b is not beside d."""
+    side = prepared().sides[list(SIDES).index("vrtichvostan")]
+    assert side.regions == 6
+    assert (side.terrain[5], side.edge[5]) == (state.WATER, 0)
+    assert side.wet.tolist() == [0, 1, 1, 1, 0, 1]
+    assert f"{side.near[5]:06b}" == "001110"
+    assert [f"{mask:06b}" for mask in side.across] == [
+        "000000",
+        "001100",
+        "001010",
+        "000110",
+        "000000",
+        "000000",
+    ]
 
 
 def test_adjacency_goes_both_ways_and_rivers_part():
@@ -357,7 +426,7 @@ def test_an_own_side_has_a_card_of_its_own():
     side = rules.sides[len(SIDES)]
     assert side.other == len(SIDES)
     assert side.card not in rules.sides["card"][: len(SIDES)]
-    assert side.wet.tolist()[:3] == [1, 0, 0]
+    assert side.wet.tolist()[:3] == [1, 0, 1]
     assert side.edge.tolist()[:3] == [1, 0, 1]
 
 
