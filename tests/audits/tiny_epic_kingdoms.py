@@ -1,7 +1,7 @@
 """Plays games and checks after every act what must never change; linked and compiled like the engine."""
 
 from balance.engine import decide, open_table
-from balance.games.tiny_epic_kingdoms.board import bit, size
+from balance.games.tiny_epic_kingdoms.board import bit, ground, size
 from balance.games.tiny_epic_kingdoms.scoring import (
     capital_points,
     castle_points,
@@ -69,7 +69,7 @@ def check(state, before, rules, found):
         found[TOO_MANY_MEEPLES] += player.meeples > MEEPLES
         found[LOST_TRACK_OF_MEEPLES] += player.meeples != size(player.here) + size(player.twice)
         found[LOST_TRACK_OF_MEEPLES] += player.twice & ~player.here != 0
-        found[OFF_THE_LAND] += player.here & ~state.land != 0
+        found[OFF_THE_LAND] += player.here & ~ground(state, rules, seat) != 0
         for resource in range(3):
             found[STOCK_OUT_OF_RANGE] += player.goods[resource] < 0 or player.goods[resource] > rules.cap
         found[CASTLE_FELL] += player.castle < was.castle or player.castle > was.castle + 1
