@@ -1,4 +1,4 @@
-"""Kingdom Builder in the order of its rulebook: set-up (p. 3), turn (p. 4-5), locations (p. 7), end (p. 5-6)."""
+"""Kingdom Builder in the order of its rulebook: set-up (p. 3), turn (p. 4-5), tiles (p. 7), end (p. 5-6)."""
 
 import numpy as np
 
