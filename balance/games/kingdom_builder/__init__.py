@@ -1,10 +1,11 @@
 """Kingdom Builder (D. X. Vaccarino, Queen Games 2011)."""
 
 import itertools
+import tomllib
 from pathlib import Path
 
 from balance.games import Column, Game, load_components
-from balance.games.kingdom_builder import acts, board, bots, house_rules, rules, scoring, words
+from balance.games.kingdom_builder import acts, board, bots, house_rules, outlook, rules, scoring, words
 from balance.games.kingdom_builder.content import TABLES, prepare
 from balance.games.kingdom_builder.state import STATE
 
@@ -20,7 +21,7 @@ GAMES = (
         title="Kingdom Builder",
         version=1,
         players=(2, 5),
-        modules=(acts, board, scoring, rules, bots),
+        modules=(acts, board, scoring, rules, outlook, bots),
         words=words,
         state=STATE,
         rules=house_rules.rules(COMPONENTS["quadrants"], CARDS),
@@ -34,7 +35,7 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=tuple((key, f"never uses a tile of the {name}") for key, name in LOCATIONS.items()),
-        bots={"random": {"kind": "random"}},
+        bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
         game_columns=(
             Column("triple", "category", "Cards in play", (*TRIPLES, "not three cards")),
             *(Column(key, "flag", name) for key, name in CARDS.items()),
