@@ -34,9 +34,7 @@ def lib():
 
 
 def played(lib, players, count, bots, rules):
-    cell = cells.prepare(
-        games.get("kingdom-builder"), players, rules=rules, bots={name: {} for name in bots}
-    )
+    cell = cells.prepare(games.get("kingdom-builder"), players, rules=rules, bots={name: {} for name in bots})
     found, acts = np.zeros(len(LAWS), np.int64), np.zeros(1, np.int64)
     lineups = records.make(cell.game.lineup_type, count * players)
     lineups.bot = np.add(*np.divmod(np.arange(count * players), players)) % len(bots)
