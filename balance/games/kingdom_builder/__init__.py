@@ -37,9 +37,12 @@ GAMES = (
         bars=tuple((key, f"never uses a tile of the {name}") for key, name in LOCATIONS.items()),
         bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
         game_columns=(
-            Column("triple", "category", "Cards in play", (*TRIPLES, "not three cards")),
-            *(Column(key, "flag", name) for key, name in CARDS.items()),
-            *(Column(f"section_{key}", "flag", f"{name} section") for key, name in LOCATIONS.items()),
+            Column("triple", "category", "Cards", (*TRIPLES, "not three cards"), deal="Cards together"),
+            *(Column(key, "flag", name, deal="Card", pays=(f"points_{key}",)) for key, name in CARDS.items()),
+            *(
+                Column(f"section_{key}", "flag", f"{name} section", deal="Section")
+                for key, name in LOCATIONS.items()
+            ),
             Column("shuffles", "count", "Terrain cards shuffled anew"),
             Column("dead_cards", "count", "Terrain cards out of the game"),
         ),

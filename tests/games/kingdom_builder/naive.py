@@ -21,7 +21,7 @@ def board(sections: Iterable[tuple[list[str], bool]]) -> dict[Hex, str]:
 
 
 def middle(spot: Hex) -> tuple[int, int]:
-    """The middle of a hex, in half widths from the left and in rows: odd rows are half a hex further right."""
+    """The middle of a hex, in half widths from the left and in rows: odd rows are shifted right by half."""
     return 2 * spot[1] + spot[0] % 2, spot[0]
 
 
