@@ -143,12 +143,6 @@ def test_a_planted_extreme_is_found():
     assert worst["high_all"] < worst["overall"]
 
 
-def test_the_halves_share_no_block_and_are_about_equal():
-    table = pl.DataFrame({"block": np.arange(100_000)}).with_columns(half=traits.chosen_half())
-    assert 49_000 < table["half"].sum() < 51_000
-    assert 0.4 < (table.filter(pl.col("half"))["block"] % 2).mean() < 0.6
-
-
 def dataset(tmp_path, players=4):
     """A dataset whose games were dealt cards, with 'ant' paying what the source of meeples pays."""
     games, seats = synthetic.frames(40, players=players)

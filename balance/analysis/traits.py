@@ -21,11 +21,11 @@ from balance.analysis.wording import measured, several, span
 
 MEASURES = {  # what is compared: its heading, and whether it is a part of one
     "score": ("Mean score", False),
-    "spread": ("Spread of scores", False),
+    "spread": ("Spread", False),
     "margin": ("Margin", False),
     "turns": ("Turns", False),
-    "first": ("First seat's win share", True),
-    "last": ("Last seat's win share", True),
+    "first": ("First seat wins", True),
+    "last": ("Last seat wins", True),
 }
 ENDS = 3  # levels told at each end
 LEAST = 10  # blocks of the choosing half under which a level is not ranked
@@ -64,7 +64,7 @@ def blocks(known: Declared) -> pl.DataFrame:
         known.dataset.seats()
         .group_by("cell", "block", "game", "side")
         .agg(
-            score=score.mean(),
+            score=score.max(),
             share=pl.col("share").max(),
             **{f"points {name}": points.mean() for name, points in paid.items()},
         )
@@ -274,8 +274,8 @@ _PAID = {
 
 
 def chosen_half() -> pl.Expr:
-    """Say of each block whether extremes are chosen on it: about half, settled by the block's number."""
-    return (pl.col("block").cast(pl.UInt64) * 2_654_435_761) % 2**32 < 2**31
+    """Say of each block whether extremes are chosen on it: on every other one, as in `screening`."""
+    return pl.col("block") % 2 == 0
 
 
 def extremes(known: Declared, made: pl.DataFrame) -> pl.DataFrame:

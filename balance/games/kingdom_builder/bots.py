@@ -1,4 +1,4 @@
-"""How the bots play Kingdom Builder: the random one, the greedy one, and the planner, who looks at whole turns.
+"""How the bots play Kingdom Builder: the random one, the greedy one, the planner who looks at whole turns.
 
 The greedy bot takes the act that adds most, one settlement at a time. The planner looks at all ways to
 build the settlements of its turn. Both value a settlement as `outlook` says, by the weights of their style.
@@ -13,7 +13,6 @@ from balance.games.kingdom_builder.outlook import (
     NOTHING,
     best_worth,
     gold,
-    is_beside,
     keepsake,
     open_in,
     settle,
@@ -21,6 +20,7 @@ from balance.games.kingdom_builder.outlook import (
     worth,
     worth_of_move,
 )
+from balance.games.kingdom_builder.rules import is_beside_own
 from balance.games.kingdom_builder.state import BEFORE, BUILDING, PLAY_CARD, SIDE
 
 KINDS = ("random", "greedy", "planner")
@@ -162,7 +162,7 @@ def best_card(state, rules, bot, acts, count, rng, desk):
 def planned(state, rules, bot, acts, count, rng, desk):
     """Return the act that begins the best turn: of the settlements to build, all ways are looked at."""
     judge(state, rules, bot, acts, count, rng, desk)
-    if state.phase != BEFORE and state.phase != BUILDING or acts[0] == DRAW:
+    if (state.phase != BEFORE and state.phase != BUILDING) or acts[0] == DRAW:
         return best_of(acts, count, desk)
     seat, left = state.seat, state.to_build
     builds, extra, extra_worth = 0, -1, 0.0
@@ -198,7 +198,7 @@ def best_turn(state, rules, bot, seat, terrain, left, desk):
         return best_worth(state, rules, bot, seat, terrain, rules.adjacency)
     if left == 2:
         return best_pair(state, rules, bot, seat, terrain, desk)
-    adjacent = rules.adjacency and is_beside(state, seat, terrain)
+    adjacent = rules.adjacency and is_beside_own(state, seat, terrain)
     seen = survey(state, rules, seat)
     best = NOTHING
     for row in range(SIDE):
@@ -215,7 +215,7 @@ def best_turn(state, rules, bot, seat, terrain, left, desk):
 
 def best_pair(state, rules, bot, seat, terrain, desk):
     """Return the most that two settlements can add. Uses copy 0."""
-    adjacent = rules.adjacency and is_beside(state, seat, terrain)
+    adjacent = rules.adjacency and is_beside_own(state, seat, terrain)
     seen = survey(state, rules, seat)
     best = NOTHING
     for row in range(SIDE):

@@ -1,7 +1,7 @@
 """What a settlement is worth to a bot: the gold it adds, the tile it takes, and what it leads to.
 
-Gold is counted by what changes, since a bot looks at a hundred hexes for one decision. What that needs to know
-of the position as a whole is surveyed once, into a few numbers.
+Gold is counted by what changes, since a bot looks at a hundred hexes for one decision. What that needs
+to know of the position as a whole is surveyed once, into a few numbers.
 """
 
 import numpy as np
@@ -19,6 +19,7 @@ from balance.games.kingdom_builder.board import (
 )
 from balance.games.kingdom_builder.rules import (
     ends_line,
+    is_beside_own,
     special_hex,
     spots,
     stands_by,
@@ -103,8 +104,8 @@ def gold(state, rules, bot, seat):
 def survey(state, rules, seat):
     """Return what a settlement's worth depends on: numbers of the position as a whole.
 
-    The longest line, the largest group, the locations and castles connected, those touched, the terrains next to own
-    settlements (a bit each), the fewest settlements of a quadrant, and how many quadrants have so few.
+    The longest line, the largest group, the locations and castles connected, those touched, the terrains
+    next to own settlements (a bit each), the fewest settlements of a quadrant, and how many have so few.
     """
     player = state.players[seat]
     longest = knights(player) if state.in_play >> KNIGHTS & 1 else 0
@@ -214,7 +215,7 @@ def worth_of_group(state, rules, bot, player, spot, links, largest, connected, l
 
 
 def nearness(state, rules, spot, known):
-    """One over the distance to the nearest location or castle that is not among those `known`; 0 if none is left."""
+    """One over the distance to the nearest location or castle not among those `known`; 0 if none is left."""
     row = spot // SIDE
     slant = spot % SIDE - (row - row % 2) // 2
     nearest = 2 * SIDE
@@ -252,15 +253,6 @@ def new_terrains(state, rules, spot, beside):
 # The best hex of many
 
 
-def is_beside(state, seat, on):
-    """Say whether a free hex of the kind is next to an own settlement."""
-    player = state.players[seat]
-    for row in range(SIDE):
-        if spots(state, on, row) & player.near[row]:
-            return True
-    return False
-
-
 def open_in(state, seat, on, adjacent, row):
     """Return the hexes of a row where a settlement may go; `adjacent`: only next to own ones."""
     found = np.int64(spots(state, on, row))
@@ -271,7 +263,7 @@ def open_in(state, seat, on, adjacent, row):
 
 def best_worth(state, rules, bot, seat, on, adjacent):
     """Return the most that one settlement on a hex of the kind can add; NOTHING if there is none."""
-    adjacent = adjacent and is_beside(state, seat, on)
+    adjacent = adjacent and is_beside_own(state, seat, on)
     seen = survey(state, rules, seat)
     best = NOTHING
     for row in range(SIDE):
@@ -295,8 +287,8 @@ def settle(state, rules, seat, spot):
 
 
 def keepsake(state, rules, bot, seat, spot, seen):
-    """Guess what the settlement on `spot` is worth where it stands, so as to move those that are worth least."""
-    longest, largest, connected, met, beside, fewest, weakest = seen
+    """Guess what a settlement is worth where it stands, so as to move those that are worth least."""
+    longest, largest, connected, _met, _beside, fewest, _weakest = seen
     player = state.players[seat]
     row, column = spot // SIDE, spot % SIDE
     total = worth_of_ground(state, rules, bot, player, row, column, longest)
@@ -316,7 +308,7 @@ def keepsake(state, rules, bot, seat, spot, seen):
 
 
 def worth_of_move(state, rules, bot, seat, kind, spot, desk):
-    """What the settlement on `spot` gains by a move with a tile of this kind, to the best hex. Uses copy 3."""
+    """What the settlement on `spot` gains by a move with a tile of this kind. Uses copy 3."""
     before = gold(state, rules, bot, seat)
     desk.copies[3] = state
     copy = desk.copies[3]

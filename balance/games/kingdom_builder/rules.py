@@ -384,13 +384,7 @@ def legal_spots(state, rules, on, adjacent, origin, start, acts, count):
     if on == JUMP:
         return legal_jumps(state, rules, origin, start, acts, count)
     player = state.players[state.seat]
-    if adjacent:
-        next_to_own = False
-        for row in range(SIDE):
-            if spots(state, on, row) & player.near[row]:
-                next_to_own = True
-                break
-        adjacent = next_to_own
+    adjacent = adjacent and is_beside_own(state, state.seat, on)
     for row in range(SIDE):
         found = np.int64(spots(state, on, row))
         if adjacent:
@@ -409,6 +403,14 @@ def spots(state, on, row):
     if on == CARD:
         return state.free[state.card][row] if state.card != NO_CARD else 0
     return state.free[on][row]
+
+
+def is_beside_own(state, seat, on):
+    """Say whether a free hex of the kind is next to an own settlement."""
+    beside = 0
+    for row in range(SIDE):
+        beside |= spots(state, on, row) & state.players[seat].near[row]
+    return beside != 0
 
 
 def any_spot(state, on):
