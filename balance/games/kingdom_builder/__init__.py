@@ -10,7 +10,7 @@ from balance.games.kingdom_builder.content import TABLES, prepare
 from balance.games.kingdom_builder.state import STATE
 
 DATA = Path(__file__).parent / "data"
-COMPONENTS = load_components(DATA, "quadrants", "locations", "cards")
+COMPONENTS = load_components(DATA, "locations", "quadrants", "cards")
 CARDS = {key: entry["name"] for key, entry in COMPONENTS["cards"].items()}
 LOCATIONS = {key: entry["name"] for key, entry in COMPONENTS["locations"].items()}
 TRIPLES = tuple(", ".join(three) for three in itertools.combinations(CARDS.values(), 3))
@@ -55,7 +55,7 @@ GAMES = (
             Column("tiles_taken", "count", "Tiles taken"),
             Column("tiles_lost", "count", "Tiles lost"),
             Column("first_tile", "time", "First tile in round"),
-            *(Column(f"uses_{key}", "count", f"{name} used") for key, name in LOCATIONS.items()),
+            *(Column(f"uses_{key}", "count", f"{name} used", of=key) for key, name in LOCATIONS.items()),
         ),
     ),
 )

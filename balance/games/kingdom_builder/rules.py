@@ -72,7 +72,6 @@ def setup(state, rules, lineup, rng):
     draw_cards(state, rules, rng)
     for seat in range(state.seats):
         state.players[seat].supply = rules.settlements
-        state.players[seat].muted = lineup[seat].bars
     for terrain in range(TERRAINS):
         state.discards[terrain] = rules.terrain_cards
     deal_terrain(state, rules, rng)

@@ -53,7 +53,6 @@ PLAYER = record(
     ("ready", "i4", (KINDS,)),  # tiles that can still be used this turn, by kind of location
     ("used", "i4", (KINDS,)),  # tiles used this turn
     ("fresh", "i4", (KINDS,)),  # tiles taken this turn, to be used from the next one on
-    ("muted", "i4"),  # kinds whose tiles restricted play never uses, a bit each
     ("uses", "i4", (KINDS,)),  # how often tiles were used, all game long
     ("tiles_taken", "i4"),
     ("tiles_lost", "i4"),
