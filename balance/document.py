@@ -18,7 +18,18 @@ import polars as pl
 from balance import analysis, figures, places, scenario
 from balance.analysis.declared import BOT, MARKS, MEANING, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
-from balance.analysis.wording import listed, measured, number, percent, roughly, several, short, span, whole
+from balance.analysis.wording import (
+    bare,
+    listed,
+    measured,
+    number,
+    percent,
+    roughly,
+    several,
+    short,
+    span,
+    whole,
+)
 from balance.dataset import Dataset
 
 SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
@@ -539,6 +550,21 @@ def paid(study: Study, family: Family) -> Iterator[Part]:
         yield _table(study, here, f"{kind}: what it pays in the games that have it", makers)
 
 
+def worth_by_deal(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["worth_by_deal"]
+    if table.is_empty():
+        return
+    makers: dict[str, Callable[[Row], Entry]] = {
+        "What": _text("of"),
+        "Dealt": _text("name"),
+        "Worth with it": lambda row: Entry(bare(row["with"]), order=row["with"]),
+        "Worth without": lambda row: Entry(bare(row["without"]), order=row["without"]),
+        "Difference": _part("effect", "low_all", "high_all"),
+        "Blocks with": _count("blocks_with"),
+    }
+    yield _table(study, table, "What a thing is worth, by what was dealt", makers, folded=True)
+
+
 def extremes(study: Study, family: Family) -> Iterator[Part]:
     table = study.tables["extremes"]
     for kind in table["deal"].unique(maintain_order=True):
@@ -644,6 +670,7 @@ SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
     "effects": effects,
     "paid": paid,
     "extremes": extremes,
+    "worth_by_deal": worth_by_deal,
     "matrix": matrix,
     "by_bot": by_bot,
     "changed": changed,

@@ -30,8 +30,8 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
     `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`; `contrast`, empty where
-    nothing is contrasted; `effects`, `paid` and `extremes` of what the deal settles, empty where a game
-    declares none of that.
+    nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
+    empty where a game declares none of that.
     """
     primary = known.primary
     won = _win_shares(known)
@@ -82,7 +82,7 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         "ends": pace.game_columns(known, "category"),
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
         "unfinished": pace.unfinished(known),
-        **{name: table for name, table in _deal(known).items() if len(table)},
+        **{name: table for name, table in _deal(known).items() if len(table) and name != "worth_by_deal"},
     }
 
 
@@ -116,6 +116,7 @@ def _deal(known: Declared) -> dict[str, pl.DataFrame]:
         "effects": traits.effects(known, made),
         "paid": traits.paid(known, made),
         "extremes": traits.extremes(known, made),
+        "worth_by_deal": traits.worth_by_deal(known, made),
     }
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 from scipy import special
 
+from balance.analysis import contrast
 from balance.analysis.declared import Declared
 from balance.analysis.estimate import CONFIDENCE, FEW, Value, estimate, intervals, sidak
 from balance.analysis.wording import measured, several, span
@@ -267,6 +268,63 @@ _PAID = {
     "apart_low": pl.Float64,
     "apart_high": pl.Float64,
     "part": pl.Float64,
+}
+
+
+# --- what a thing is worth, by what was dealt ------------------------------------------------------
+
+
+def worth_by_deal(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
+    """Say what each thing of a contrast is worth in games with a trait of the deal, and in those without.
+
+    Screening: a row for each thing and trait, so that some stand out by luck; the intervals `_all` hold
+    for the whole table at once.
+
+    Returns
+    -------
+    pl.DataFrame
+        A row a cell, treatment and trait: `cell`, `label`, `treatment`, `of` (the thing's name), `deal`,
+        `trait`, `name`, `blocks_with`, `blocks_without`, `with`, `without` (win share gained by having the
+        thing, 0 to 1), `effect` (their difference) with `low`, `high`, `low_all`, `high_all`; empty
+        where nothing is contrasted or no trait is declared.
+    """
+    treatments = known.manifest.get("contrast") or []
+    columns = traits(known)
+    if not treatments or not columns:
+        return pl.DataFrame(schema=_WORTH)
+    names = [column["name"] for column in columns]
+    rows = (
+        contrast.differences(known).collect().join(made.select("cell", "block", *names), on=["cell", "block"])
+    )
+    values = {"share": Value.mean(pl.col("share"))}
+    found = [_with_and_without(rows, column, values, ["cell", "contrast"]) for column in columns]
+    things = pl.DataFrame({"contrast": [t["key"] for t in treatments], "of": [t["name"] for t in treatments]})
+    table = (
+        pl.concat(found)
+        .join(things, on="contrast", maintain_order="left")
+        .join(known.cells.select("cell", "label"), on="cell", maintain_order="left")
+        .rename({"contrast": "treatment"})
+    )
+    return _welch(table, ["cell"]).sort("cell", "treatment", maintain_order=True).select(*_WORTH)
+
+
+_WORTH = {
+    "cell": pl.Int32,
+    "label": pl.String,
+    "treatment": pl.String,
+    "of": pl.String,
+    "deal": pl.String,
+    "trait": pl.String,
+    "name": pl.String,
+    "blocks_with": pl.Int64,
+    "blocks_without": pl.Int64,
+    "with": pl.Float64,
+    "without": pl.Float64,
+    "effect": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "low_all": pl.Float64,
+    "high_all": pl.Float64,
 }
 
 
