@@ -53,7 +53,7 @@ def rules(sections, cards):
             1,
             HAND,
             "p. 3; FAQ",
-            "terrain cards a player holds in the first round (a fan variant deals 2)",
+            "terrain cards a player holds in the first round, if more (a fan variant deals 2)",
         ),
         Rule("tiles", 2, 0, 5, "p. 3", "tiles on each location"),
         Rule(

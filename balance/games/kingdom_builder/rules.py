@@ -218,7 +218,7 @@ def card_rule(rules, card):
 def deal_terrain(state, rules, rng):
     """Shuffle the terrain cards and deal each player the first hand."""
     for seat in range(state.seats):
-        for _ in range(rules.first_hand):
+        for _ in range(max(rules.first_hand, rules.terrain_hand)):
             terrain = draw_terrain(state, rng)
             if terrain != NO_CARD:
                 state.players[seat].hand[terrain] += 1

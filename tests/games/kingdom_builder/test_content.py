@@ -158,7 +158,7 @@ def test_an_own_section_with_an_own_location_is_played():
 
 
 def test_a_hand_of_two_is_dealt():
-    state = opened(0, {"terrain_hand": 2, "first_hand": 2})
+    state = opened(0, {"terrain_hand": 2})
     held = [int(player.hand.sum()) for player in state.players[:2]]
     assert held[1] == 2
     assert held[0] == (2 if state.phase == 0 else 1)
