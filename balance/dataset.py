@@ -456,7 +456,11 @@ def _column(column: Column, labels: Mapping[str, tuple[str, ...]]) -> dict[str, 
         "label": column.label,
         "labels": list(labels.get(column.name, ())),
     }
-    return told | {"of": column.of} if column.of else told
+    if column.of:
+        told["of"] = column.of
+    if column.deal:
+        told |= {"deal": column.deal, "pays": list(column.pays)}
+    return told
 
 
 def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:

@@ -18,7 +18,18 @@ import polars as pl
 from balance import analysis, figures, places, scenario
 from balance.analysis.declared import BOT, MARKS, MEANING, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
-from balance.analysis.wording import listed, measured, number, percent, roughly, several, short, span, whole
+from balance.analysis.wording import (
+    bare,
+    listed,
+    measured,
+    number,
+    percent,
+    roughly,
+    several,
+    short,
+    span,
+    whole,
+)
 from balance.dataset import Dataset
 
 SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
@@ -477,6 +488,103 @@ def _retitled(drawing: figures.Drawing, label: str) -> figures.Drawing:
     return figures.Drawing(drawing.figure, drawing.title + label, drawing.alternative)
 
 
+# --- what the deal changes ----------------------------------------------------------------------
+
+DRAWN_MEASURES = ("score", "margin", "first")  # the measures that get a figure; the table holds all
+
+
+def effects(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["effects"]
+    for kind in table["deal"].unique(maintain_order=True):
+        here = table.filter(pl.col("deal") == kind)
+        for measure in DRAWN_MEASURES:
+            shown = here.filter(pl.col("measure") == measure)
+            limits = _limits(shown, "low_all", "high_all", "effect")
+            for label, part in _by_cell(study, shown):
+                yield _retitled(figures.effects(part, part["heading"][0], limits), label)
+        yield _effects_table(study, here, f"{kind}: games with it less games without it")
+
+
+def _by_cell(study: Study, table: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield ": label" (nothing if there is but one cell) and the part of `table` of each cell to be drawn."""
+    for part in table.partition_by("cell", maintain_order=True)[:DRAWN_CELLS]:
+        yield "" if study.one_cell else f": {part['label'][0]}", part
+
+
+def _effects_table(study: Study, table: pl.DataFrame, caption: str) -> Table:
+    entries = {
+        (row["cell"], row["trait"], row["measure"]): Entry(*_difference(row), row["effect"])
+        for row in table.iter_rows(named=True)
+    }
+
+    def column(measure: str) -> Callable[[Row], Entry]:
+        return lambda row: entries.get((row["cell"], row["trait"], measure), Entry("–"))
+
+    makers: dict[str, Callable[[Row], Entry]] = {table["deal"][0]: _text("name")}
+    for measure, heading in table.select("measure", "heading").unique(maintain_order=True).iter_rows():
+        makers[heading] = column(measure)
+    makers["Blocks with"] = _count("blocks_with")
+    traits = table.unique(["cell", "trait"], keep="first", maintain_order=True)
+    return _table(study, traits, caption, makers)
+
+
+def _difference(row: Row) -> tuple[str, str]:
+    """Write a difference with its sign, and its interval, in the measure's own unit."""
+    unit = 100 if row["part"] else 1
+    low, high = (None if row[end] is None else unit * row[end] for end in ("low_all", "high_all"))
+    mean, between = measured(unit * row["effect"], low, high)
+    return ("+" if row["effect"] > 0 else "") + mean + (" %" if row["part"] else ""), between
+
+
+def paid(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["paid"]
+    for kind in table["deal"].unique(maintain_order=True):
+        makers = {
+            kind: _text("name"),
+            "Points of a seat": _mean("points", "points_low", "points_high"),
+            "Spread between seats": _mean("apart", "apart_low", "apart_high"),
+            "Part of the score": _part("part"),
+            "Blocks": _count("blocks"),
+        }
+        here = table.filter(pl.col("deal") == kind)
+        yield _table(study, here, f"{kind}: what it pays in the games that have it", makers)
+
+
+def worth_by_deal(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["worth_by_deal"]
+    if table.is_empty():
+        return
+    makers: dict[str, Callable[[Row], Entry]] = {
+        "What": _text("of"),
+        "Dealt": _text("name"),
+        "Worth with it": lambda row: Entry(bare(row["with"]), order=row["with"]),
+        "Worth without": lambda row: Entry(bare(row["without"]), order=row["without"]),
+        "Difference": _part("effect", "low_all", "high_all"),
+        "Blocks with": _count("blocks_with"),
+    }
+    yield _table(study, table, "What a thing is worth, by what was dealt", makers, folded=True)
+
+
+def extremes(study: Study, family: Family) -> Iterator[Part]:
+    table = study.tables["extremes"]
+    for kind in table["deal"].unique(maintain_order=True):
+        makers: dict[str, Callable[[Row], Entry]] = {
+            kind: _text("level"),
+            "Chosen for": lambda row: Entry(f"{row['end']}: {row['heading'].lower()}"),
+            "Mean in the other half": _in_own_unit("mean", "low_all", "high_all"),
+            "Mean of all": _in_own_unit("overall"),
+            "Mean where chosen": _in_own_unit("ranked"),
+            "Blocks": _count("blocks"),
+        }
+        here = table.filter(pl.col("deal") == kind)
+        yield _table(study, here, f"{kind}: the extremes", makers)
+
+
+def _in_own_unit(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
+    """A mean, in percent where its measure is a part of one."""
+    return lambda row: (_part if row["part"] else _mean)(column, low, high)(row)
+
+
 # --- what it rests on ---------------------------------------------------------------------------
 
 
@@ -569,6 +677,10 @@ SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
     "ends": ends,
     "counts": counts,
     "unfinished": unfinished,
+    "effects": effects,
+    "paid": paid,
+    "extremes": extremes,
+    "worth_by_deal": worth_by_deal,
     "matrix": matrix,
     "by_bot": by_bot,
     "changed": changed,

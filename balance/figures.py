@@ -215,6 +215,42 @@ def _between(row: Row) -> str:
     return f" ({span(row['share_low_all'], row['share_high_all'])})"
 
 
+def effects(table: pl.DataFrame, what: str, limits: tuple[float, float] | None = None) -> Drawing:
+    """Draw what each trait of the deal changes in one measure, around no change.
+
+    `table` is that of `analysis.traits.effects` for one cell, kind and measure. The thick bar is the 95 %
+    interval of a trait alone, the thin one holds for all traits at once. `limits` of the axis (in the
+    measure's own unit) put several cells on one scale.
+    """
+    rows = sorted(table.iter_rows(named=True), key=lambda row: -row["effect"])
+    names = [_plain(row["name"]) for row in rows]
+    unit = 100 if rows[0]["part"] else 1
+    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.69)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    told = []
+    for place, row in enumerate(rows):
+        words = f"{unit * row['effect']:+.2f}"
+        known = row["low_all"] is not None
+        colour, marker = LOOK[UNKNOWN]
+        if known:
+            words += f" ({unit * row['low_all']:.2f} to {unit * row['high_all']:.2f})"
+            if row["low_all"] > 0 or row["high_all"] < 0:
+                colour, marker = LOOK[TOO_STRONG if row["low_all"] > 0 else TOO_WEAK]
+            for low, high, width in (("low_all", "high_all", 1.2), ("low", "high", 4)):
+                ends = [unit * row[low], unit * row[high]]
+                axes.plot(ends, [place] * 2, color=colour, linewidth=width, solid_capstyle="butt")
+        axes.plot([unit * row["effect"]], [place], marker, color=colour, markersize=6)
+        _words(axes, 1.03, place, words, transform=axes.get_yaxis_transform())
+        told.append(f"{names[place]}: {words}")
+    _words(axes, 0, 1.02, "no change", transform=axes.get_xaxis_transform(), ha="center")
+    _names(axes, names)
+    _finish(axes, f"{what}: difference" + (", points of a hundred" if unit == 100 else ""))
+    if limits is not None:
+        axes.set_xlim(unit * limits[0], unit * limits[1])
+    return Drawing(figure, what, f"Dots with intervals around no change. {'; '.join(told)}.")
+
+
 def stacked(table: pl.DataFrame, label: str, limits: tuple[float, float] | None = None) -> Drawing:
     """Draw the mean points of each level as a bar, stacked by source, from `analysis.points.sources`.
 

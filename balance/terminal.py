@@ -404,6 +404,10 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
         print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
     certainties: set[str] = set()
     for name, frame in tables.items():
+        if name == "effects":
+            for kind in frame.partition_by("deal", maintain_order=True):
+                _effects(kind)
+            continue
         columns = _SUMMARY.get(name, _WIN_SHARE)
         if columns is _WIN_SHARE:
             frame = frame.filter(pl.col("verdict") != ALONE)
@@ -416,6 +420,28 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
     for certainty, mark in MARKS.items():
         if certainty in certainties:
             say(f"{mark} {MEANING[certainty]}")
+
+
+def _effects(frame: pl.DataFrame) -> None:
+    """Print what each trait of the deal changes: a row a trait, a column a measure."""
+    headings = frame.select("measure", "heading").unique(maintain_order=True).rows()
+    found = {(row["cell"], row["trait"], row["measure"]): row for row in frame.iter_rows(named=True)}
+
+    def column(measure: str) -> Callable[[Row], str]:
+        return lambda row: _effect(found.get((row["cell"], row["trait"], measure)))
+
+    columns: dict[str, Callable[[Row], str]] = {"What": lambda row: row["name"]}
+    columns |= {heading: column(measure) for measure, heading in headings}
+    title = f"{frame['deal'][0]}: games with it less games without it (~ cannot be told from no change)"
+    _frame(title, frame.unique(["cell", "trait"], keep="first", maintain_order=True), columns)
+
+
+def _effect(row: Row | None) -> str:
+    if row is None:
+        return "-"
+    known = row["low_all"] is not None and (row["low_all"] > 0 or row["high_all"] < 0)
+    number = f"{100 * row['effect']:+.1f} %" if row["part"] else f"{row['effect']:+.2f}"
+    return number if known else f"~ {number}"
 
 
 def _fair(frame: pl.DataFrame) -> str:
@@ -448,6 +474,18 @@ def _span(low: float | None, high: float | None) -> str:
 
 def _mean(row: Row) -> str:
     return _part(row["mean"]) if row["role"] in ("category", "flag") else f"{row['mean']:,.2f}"
+
+
+def _own_unit(row: Row, column: str) -> str:
+    """Write a number of the deal's tables: in percent where its measure is a part of one."""
+    return f"{100 * row[column]:.1f} %" if row["part"] else f"{row[column]:,.2f}"
+
+
+def _between(row: Row) -> str:
+    if row["low_all"] is None:
+        return "-"
+    unit = 100 if row["part"] else 1
+    return f"{unit * row['low_all']:,.1f} to {unit * row['high_all']:,.1f}"
 
 
 Row = dict[str, Any]
@@ -483,6 +521,19 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
     },
     "ends": _COLUMNS,
     "counts": _COLUMNS,
+    "paid": {
+        "What": lambda row: row["name"],
+        "Points": lambda row: f"{row['points']:,.2f}",
+        "Spread between seats": lambda row: f"{row['apart']:,.2f}",
+        "Part of the score": lambda row: _part(row["part"]),
+    },
+    "extremes": {
+        "What": lambda row: row["level"],
+        "Measure": lambda row: f"{row['end']}: {row['heading'].lower()}",
+        "Mean": lambda row: _own_unit(row, "mean"),
+        "Between (95 %)": lambda row: _between(row),
+        "All": lambda row: _own_unit(row, "overall"),
+    },
     "unfinished": {
         "Games": lambda row: f"{row['games']:,}",
         "Unfinished": lambda row: f"{row['unfinished']:,}",

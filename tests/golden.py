@@ -39,9 +39,21 @@ def tiny_epic_kingdoms() -> Iterator[str]:
     return replay.tell(ready, lineup, 88, 0, 0)
 
 
+def kingdom_builder() -> Iterator[str]:
+    """A random and a greedy bot, with tiles taken and lost, extra settlements and moves; reasons told."""
+    from balance import cell, games, records, replay
+
+    game = games.get("kingdom-builder")
+    ready = cell.prepare(game, 2, bots={"random": {}, "greedy": {}})
+    lineup = records.make(game.lineup_type, 2)
+    lineup.bot = [0, 1]
+    return replay.tell(ready, lineup, 22, 0, 0, reasons=True)
+
+
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "pig": pig,
     "tiny_epic_kingdoms": tiny_epic_kingdoms,
+    "kingdom_builder": kingdom_builder,
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares
+from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares, traits
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
 from balance.analysis.findings import sentences
@@ -30,7 +30,8 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
     `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`; `contrast`, empty where
-    nothing is contrasted.
+    nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
+    empty where a game declares none of that.
     """
     primary = known.primary
     won = _win_shares(known)
@@ -38,6 +39,7 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
     made = {
         **won,
         "contrast": contrast.worth(known),
+        **_deal(known),
         "sources": points.sources(known, primary),
         "columns": points.seat_columns(known, primary, "count", "flag", "stock", "time", "category"),
         "length": pace.length(known),
@@ -63,8 +65,8 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
     `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
-    `counts`, `unfinished`; their columns are described where they are made, in `contrast`, `shares`
-    and `pace`.
+    `counts`, `unfinished`, and if the game declares what the deal settles, `effects`, `paid` and
+    `extremes`; their columns are described where they are made, in `contrast`, `shares`, `pace` and `traits`.
 
     Raises
     ------
@@ -80,6 +82,7 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         "ends": pace.game_columns(known, "category"),
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
         "unfinished": pace.unfinished(known),
+        **{name: table for name, table in _deal(known).items() if len(table) and name != "worth_by_deal"},
     }
 
 
@@ -93,7 +96,7 @@ def findings(dataset: Dataset) -> list[str]:
     """
     known = declared(dataset)
     made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
-    return told(known, {**made, "contrast": contrast.worth(known)})
+    return told(known, {**made, **_deal(known), "contrast": contrast.worth(known)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
@@ -102,7 +105,19 @@ def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     return [
         *contrast.sentences(known, tables_["contrast"]),
         *sentences(known, found, tables_["by_bot"]),
+        *traits.sentences(known, tables_["effects"]),
     ]
+
+
+def _deal(known: Declared) -> dict[str, pl.DataFrame]:
+    """Return the tables of what the deal settles."""
+    made = traits.blocks(known) if traits.traits(known) or traits.combinations(known) else pl.DataFrame()
+    return {
+        "effects": traits.effects(known, made),
+        "paid": traits.paid(known, made),
+        "extremes": traits.extremes(known, made),
+        "worth_by_deal": traits.worth_by_deal(known, made),
+    }
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

@@ -94,9 +94,12 @@ class Declared:
         return self.family(self.manifest["primary"])
 
     def columns(self, table: str, *roles: str) -> Iterator[Mapping[str, Any]]:
-        """Yield the declared columns of `table` ("game" or "seat") that have one of `roles`."""
+        """Yield the declared columns of `table` ("game" or "seat") that have one of `roles`.
+
+        Those that the deal settles are left out: they say nothing of how a game went (see `traits`).
+        """
         for column in self.manifest["columns"][table]:
-            if column["role"] in roles:
+            if column["role"] in roles and not column.get("deal"):
                 yield column
 
 

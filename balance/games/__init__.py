@@ -52,6 +52,10 @@ class Column:
     (an index into `labels`; stored as text) or "flag" (0 or 1). A category that names a kind of
     `components` goes on after its `labels` with their keys, own content included. `of` names the bar
     or gift whose use the column counts, so that a contrast can say how often it is used.
+
+    A game column that the deal settles before anything is played, a flag or a category, says by
+    `deal` what kind of thing it tells of ("Card"): games with it are compared with those without.
+    `pays` names the sources that such a flag brings to the seats.
     """
 
     name: str
@@ -61,6 +65,8 @@ class Column:
     kind: str = "i4"
     components: str = ""
     of: str = ""
+    deal: str = ""
+    pays: tuple[str, ...] = ()
 
     def all_labels(self, components: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
         """Return what the numbers of a category stand for, in order, under these components."""
