@@ -1,7 +1,7 @@
 """Queendomino's own: knights and taxes, the builders' board, towers and the queen, the dragon."""
 
 from balance.dice import shuffle
-from balance.games.queendomino.kingdom import centred, exclude, has
+from balance.games.queendomino.kingdom import centred, exclude, has, lowest
 from balance.games.queendomino.state import (
     ONE,
     PER_KNIGHT,
@@ -86,24 +86,22 @@ def free_site(kingdom):
     """Return the first free town square, -1 if there is none."""
     for word in range(WORDS):
         if kingdom.sites[word] != 0:
-            for bit in range(64):
-                if kingdom.sites[word] & (ONE << bit):
-                    return 64 * word + bit
+            return 64 * word + lowest(kingdom.sites[word])
     return -1
 
 
 def ask_build(state, rules, home):
     """Say whether anything can be built."""
-    kingdom = state.kingdoms[home]
-    free = 0
-    for word in range(WORDS):
-        free |= kingdom.sites[word]
-    if free == 0:
-        return False
+    return free_site(state.kingdoms[home]) >= 0 and affordable(state, rules, home) > 0
+
+
+def affordable(state, rules, home):
+    """Return how many buildings on the board can be paid for."""
+    count = 0
     for spot in range(SPOTS):
         if buyable(state, rules, home, spot):
-            return True
-    return False
+            count += 1
+    return count
 
 
 def buy(state, rules, home, spot):
@@ -133,18 +131,24 @@ def build(state, rules, home, cell):
     """Put up the building that was paid for, and take at once what it gives."""
     kingdom = state.kingdoms[home]
     building = rules.buildings[state.pending]
+    put_up(kingdom, rules, state.pending, cell)
+    knights = min(building.knights, state.knights_left)
+    kingdom.knights += knights
+    state.knights_left -= knights
+    raise_towers(state, rules, home, min(building.towers, state.towers_left))
+
+
+def put_up(kingdom, rules, kind, cell):
+    """A building takes its town square; its crowns count for the whole town, its effect lasts."""
+    building = rules.buildings[kind]
     exclude(kingdom.sites, cell)
-    kingdom.built[state.pending] += 1
+    kingdom.built[kind] += 1
     town = kingdom.territory[kingdom.square_at[cell]]
     kingdom.crowns[town] += building.crowns
     kingdom.crown_count += building.crowns
     kingdom.land_points += building.crowns * kingdom.squares[town]
     kingdom.tax_knights += building.tax_knights
     kingdom.tax_towers += building.tax_towers
-    knights = min(building.knights, state.knights_left)
-    kingdom.knights += knights
-    state.knights_left -= knights
-    raise_towers(state, rules, home, min(building.towers, state.towers_left))
 
 
 def raise_towers(state, rules, home, towers):
@@ -169,10 +173,16 @@ def may_burn(state, rules, home):
         return False
     if state.kingdoms[home].coins < rules.dragon_cost:
         return False
+    return on_board(state) > 0
+
+
+def on_board(state):
+    """Return how many buildings are on the board."""
+    count = 0
     for spot in range(SPOTS):
         if state.board[spot] > 0:
-            return True
-    return False
+            count += 1
+    return count
 
 
 def burn(state, rules, home, spot):

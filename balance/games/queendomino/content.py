@@ -130,7 +130,9 @@ def half(text: str, where: str) -> tuple[int, int]:
     letter, crowns = text[:1].upper(), text[1:]
     if letter not in LETTERS or not letter or not crowns.isdecimal() or int(crowns) > 9:
         raise ScenarioError(
-            f"'{text}' is no half of a domino", where=where, remedy=f"write one of {LETTERS} and its crowns: W1"
+            f"'{text}' is no half of a domino",
+            where=where,
+            remedy=f"write one of {LETTERS} and its crowns: W1",
         )
     return LETTERS.index(letter), int(crowns)
 
@@ -168,7 +170,9 @@ def _building(record: np.record, target: np.record, entry: Mapping[str, Any], wh
         raise ScenarioError(f"{gains!r} is no table", where=f"{where}.at_once", remedy="write seen = [1, 0]")
     at_once = gains.get("seen", gains.get(ICONS[int(record["icons"])], [0, 0]))
     if not isinstance(at_once, (list, tuple)) or len(at_once) != 2:
-        raise ScenarioError(f"{at_once!r} will not do", where=f"{where}.at_once", remedy="give [knights, towers]")
+        raise ScenarioError(
+            f"{at_once!r} will not do", where=f"{where}.at_once", remedy="give [knights, towers]"
+        )
     pair = dict(zip(("knights", "towers"), at_once, strict=True))
     for name in pair:
         target[name] = _whole(pair, name, f"{where}.at_once", 9)

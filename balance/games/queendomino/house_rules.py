@@ -10,12 +10,34 @@ PUBLIC = "public"
 def shared(book, grid, line, dominoes, kings, tie_breaks):
     """Return the rules of both games, with one game's numbers."""
     return (
-        Rule("grid", grid, 3, 7, f"{book}, set-up", "squares of a kingdom's side, castle included", certainty=PUBLIC),
+        Rule(
+            "grid",
+            grid,
+            3,
+            7,
+            f"{book}, set-up",
+            "squares of a kingdom's side, castle included",
+            certainty=PUBLIC,
+        ),
         Rule("line", line, 1, 8, f"{book}, set-up", "dominoes of a line", certainty=PUBLIC),
         Rule(
-            "dominoes_used", dominoes, 1, 96, f"{book}, set-up", "dominoes in a game, in whole lines", certainty=PUBLIC
+            "dominoes_used",
+            dominoes,
+            1,
+            96,
+            f"{book}, set-up",
+            "dominoes in a game, in whole lines",
+            certainty=PUBLIC,
         ),
-        Rule("kings", kings, 1, 4, f"{book}, set-up", "kings of each player: dominoes claimed a line", certainty=PUBLIC),
+        Rule(
+            "kings",
+            kings,
+            1,
+            4,
+            f"{book}, set-up",
+            "kings of each player: dominoes claimed a line",
+            certainty=PUBLIC,
+        ),
         Rule(
             "middle_kingdom",
             0,
@@ -59,7 +81,9 @@ OWN = (
     Rule("start_coins", 7, 0, 99, "rule text, set-up", "coins at the start"),
     Rule("start_knights", 1, 0, 9, "rule text, set-up", "knights at the start"),
     Rule("knights_most", 2, 0, 2, "rule text, action 2", "knights that may be sent a turn, one to a half"),
-    Rule("knight_pieces", 22, 0, 99, f"{QUEENDOMINO_BOOK}, components", "knights in the box", certainty=PUBLIC),
+    Rule(
+        "knight_pieces", 22, 0, 99, f"{QUEENDOMINO_BOOK}, components", "knights in the box", certainty=PUBLIC
+    ),
     Rule("tower_pieces", 15, 0, 99, f"{QUEENDOMINO_BOOK}, components", "towers in the box", certainty=PUBLIC),
     Rule(
         "costs",
@@ -72,7 +96,9 @@ OWN = (
     ),
     Rule("queen", True, source="rule text, action 3", note="the queen is in the game"),
     Rule("queen_discount", 1, 0, 9, "rule text, action 3", "coins off each building for the queen's host"),
-    Rule("queen_crowns", 1, 0, 9, "rule text, action 3", "crowns of the queen in her host's largest territory"),
+    Rule(
+        "queen_crowns", 1, 0, 9, "rule text, action 3", "crowns of the queen in her host's largest territory"
+    ),
     Rule("dragon", True, source="rule text, action 4", note="the dragon is in the game"),
     Rule("dragon_cost", 1, 0, 99, "rule text, action 4", "coins to bribe the dragon"),
     Rule(

@@ -130,33 +130,19 @@ def note(cells, word, turn, acts, count):
     return count
 
 
-def has_placement(kingdom, domino):
-    """Say whether `domino` can be placed at all."""
-    one, two = domino.terrain[0], domino.terrain[1]
-    for word in range(WORDS):
-        room = kingdom.room[word]
-        if room == 0:
-            continue
-        above = kingdom.room[word - 1] if word > 0 else 0
-        below = kingdom.room[word + 1] if word < WORDS - 1 else 0
-        beside = (room << 1) | (room >> 1) | (room << 16) | (room >> 16) | (above >> 48) | (below << 48)
-        if beside & (edge(kingdom, one, word) | edge(kingdom, two, word)) != 0:
-            return True
-    return False
-
-
 def first_cell(act):
     """Return where the domino's first half lies."""
-    turn = act & 3
-    cell = act >> 2
-    return cell if turn == RIGHT or turn == DOWN else cell + step(turn)
+    return (act >> 2) + step(act & 3) if is_turned(act) else act >> 2
 
 
 def second_cell(act):
     """Return where the domino's second half lies."""
-    turn = act & 3
-    cell = act >> 2
-    return cell + step(turn) if turn == RIGHT or turn == DOWN else cell
+    return act >> 2 if is_turned(act) else (act >> 2) + step(act & 3)
+
+
+def is_turned(act):
+    """Say whether the second half lies to the left of the first, or above it."""
+    return act & 1 != 0
 
 
 def step(turn):
@@ -186,6 +172,7 @@ def lay_square(kingdom, cell, terrain, crowns):
     kingdom.territory[square] = square
     kingdom.squares[square] = 1
     kingdom.crowns[square] = crowns
+    kingdom.printed[square] = crowns
     kingdom.crown_count += crowns
     kingdom.land_points += crowns
     kingdom.territories[terrain] += 1

@@ -1,8 +1,8 @@
 """What is remembered of a game of Queendomino."""
 
-from balance.games.queendomino.builders import building_points, coin_points, queen_points
+from balance.games.queendomino.builders import building_points, coin_points, on_board, queen_points
 from balance.games.queendomino.scoring import land_points, place_seats, remember_land
-from balance.games.queendomino.state import SPOTS, TOWN
+from balance.games.queendomino.state import TOWN
 
 
 def tally(state, rules, row, seat_rows):
@@ -69,8 +69,4 @@ def burned(state, rules):
 
 def tiles_left(state):
     """Return how many buildings were neither bought nor burned."""
-    count = state.tiles - state.shown
-    for spot in range(SPOTS):
-        if state.board[spot] > 0:
-            count += 1
-    return count
+    return state.tiles - state.shown + on_board(state)

@@ -18,7 +18,7 @@ from balance.games.queendomino.builders import (
     may_burn,
     reward,
 )
-from balance.games.queendomino.kingdom import found, has, has_placement, lay_domino, placements
+from balance.games.queendomino.kingdom import found, has, lay_domino, placements
 from balance.games.queendomino.state import (
     BUILD,
     CHOICES,

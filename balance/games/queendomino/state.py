@@ -60,6 +60,7 @@ KINGDOM = record(
     ("territory", "i4", (SQUARES,)),  # the square that stands for its territory
     ("squares", "i4", (SQUARES,)),  # of a territory, at the square that stands for it
     ("crowns", "i4", (SQUARES,)),
+    ("printed", "i4", (SQUARES,)),  # crowns of each square by itself
     ("placed", "i4"),  # squares
     ("top", "i4"),
     ("bottom", "i4"),
