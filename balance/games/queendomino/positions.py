@@ -54,7 +54,7 @@ NUMBERS = {
 }
 READ_SEATS = NUMBERS | {"land_points": "land_points", "largest": "largest", "crowns": "crown_count"}
 READ = ("options", "decision", "queen", "dragon", "board", "line", "claims", "due", "owners", "part")
-READ_NUMBERS = ("knights_left", "towers_left")
+READ_NUMBERS = {"knights_in_box": "knights_left", "towers_in_box": "towers_left"}
 
 
 # Drawn
@@ -299,7 +299,7 @@ def read(state: np.record, path: str, cell: Cell) -> Any:
     if path in READ:
         return _READERS[path](state, cell)
     if path in READ_NUMBERS:
-        return int(state[path])
+        return int(state[READ_NUMBERS[path]])
     if path in READ_SEATS:
         return [int(state.kingdoms[home][READ_SEATS[path]]) for home in state.homes[: state.seats]]
     parts = path.split(".")
