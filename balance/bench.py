@@ -42,7 +42,7 @@ def run(
     Parameters
     ----------
     players
-        Seats; the most that the game takes if left out, but not over four.
+        Seats; four if left out, or the nearest count that the game takes.
     seconds, rounds
         About how long one run lasts, and of how many the best counts.
     jobs
@@ -63,7 +63,7 @@ def run(
     ScenarioError
         If the game has no such player count or bot.
     """
-    players = players if players is not None else min(4, game.players[1])
+    players = players if players is not None else game.usual
     made = [_prepared(game, players, bot) for bot in bots or game.bots]
     lib = game.fast(watch)
     rows = []

@@ -105,10 +105,9 @@ def prepare(
     ScenarioError
         Names the key and the remedy.
     """
-    low, high = game.players
-    if not low <= players <= high:
+    if players not in game.counts:
         raise ScenarioError(
-            f"{game.title} has no game for {players}", where="players", remedy=f"give {low} to {high}"
+            f"{game.title} has no game for {players}", where="players", remedy=f"give {span(game)}"
         )
     rules, bots = dict(rules or {}), dict(bots or {"random": {"kind": "random"}})
     record = records.make(game.rules_type)
@@ -121,6 +120,12 @@ def prepare(
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
     made = bot_records(game, bots)
     return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, tuple(treatments))
+
+
+def span(game: Game) -> str:
+    """Write the player counts of a game: "3 to 5", "6 or 8"."""
+    low, high = game.players
+    return " or ".join(map(str, game.counts)) if game.skips else f"{low} to {high}"
 
 
 def merge(

@@ -15,7 +15,7 @@ import pydantic
 from pydantic import Field as Bounds
 
 from balance import contrast, games
-from balance.cell import BOT_KEYS
+from balance.cell import BOT_KEYS, span
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
@@ -344,11 +344,10 @@ def _check_families(game: Game, scenario: Scenario) -> None:
 
 
 def _check_players(game: Game, scenario: Scenario) -> None:
-    low, high = game.players
     for count in scenario.players:
-        if not low <= count <= high:
+        if count not in game.counts:
             raise ScenarioError(
-                f"{game.title} has no game for {count}", where="players", remedy=f"give {low} to {high}"
+                f"{game.title} has no game for {count}", where="players", remedy=f"give {span(game)}"
             )
     if len(set(scenario.players)) < len(scenario.players):
         raise ScenarioError("names a player count twice", where="players", remedy="name each once")

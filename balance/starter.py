@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from balance import places, scenario, terminal
+from balance.cell import span
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
 from balance.records import PerPlayers, Rule
@@ -77,7 +78,6 @@ def _comment(words: str) -> Iterator[str]:
 
 
 def _head(game: Game) -> Iterator[str]:
-    low, high = game.players
     yield f"# A question to {game.title}, to be answered by simulated games. Check it, then run it:"
     yield "#   balance check FILE"
     yield "#   balance sweep FILE --out DIR"
@@ -85,7 +85,7 @@ def _head(game: Game) -> Iterator[str]:
     yield f'title = "{game.title}"'
     yield 'question = "Is any of them too strong, and how sure are we?"'
     yield f'game = "{game.id}"'
-    yield f"players = {min(4, high)}  # {low} to {high}, or a list of player counts"
+    yield f"players = {game.usual}  # {span(game)}, or a list of player counts"
     yield "seed = 1  # another seed deals other games"
     yield "games = 2000  # for each cell, that is, each rule set to compare"
     yield "# precision = 0.01  # instead: play until shares are known to within one point in a hundred"

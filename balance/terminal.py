@@ -79,11 +79,15 @@ def game(one: Game) -> dict[str, Any]:
     }
 
 
+def _counts(one: Game) -> str:
+    return ", ".join(map(str, one.counts)) if one.skips else "{}-{}".format(*one.players)
+
+
 def games(found: Iterable[Game]) -> None:
     """Print the games there are."""
     table(
         ("Game", "Title", "Players", "Bots"),
-        [(one.id, one.title, "{}-{}".format(*one.players), ", ".join(one.bots)) for one in found],
+        [(one.id, one.title, _counts(one), ", ".join(one.bots)) for one in found],
     )
     for one in found:
         for name, note in one.variants.items():

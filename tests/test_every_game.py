@@ -16,7 +16,7 @@ STEPS = 300  # decisions looked at closely in one game
 TABLES = [
     pytest.param(id, players, id=f"{id}-{players}")
     for id, game in games.known().items()
-    for players in range(game.players[0], game.players[1] + 1)
+    for players in game.counts
 ]
 every_table = pytest.mark.parametrize(("id", "players"), TABLES)
 

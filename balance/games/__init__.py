@@ -113,6 +113,8 @@ class Game:
         components that can do nothing under its rules; `levels` holds the keys in play of each factor.
     sides
         `sides(players)` -> the side of each seat; by default each seat is its own.
+    skips
+        Player counts between the least and the most that there is no game for.
     bars, gifts
         What a seat can be barred from (`barred` says when) and what it can be given (`setup` finds it in
         the line-up): a name and what it means.
@@ -153,6 +155,18 @@ class Game:
     notes: Callable[..., list[str]] = lambda cell, levels: []
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
+    skips: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The player counts that there is a game for."""
+        low, high = self.players
+        return tuple(count for count in range(low, high + 1) if count not in self.skips)
+
+    @property
+    def usual(self) -> int:
+        """The player count to take where nobody says: four, or the nearest there is."""
+        return min(self.counts, key=lambda count: (abs(count - 4), count))
 
     def __post_init__(self) -> None:
         for names in (self.bars, self.gifts):

@@ -1,0 +1,137 @@
+"""Kingdomino (2016) and Queendomino (2017), both by Bruno Cathala, and the Royal Wedding of the two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from balance.games import Column, Game, Weight, load_components
+from balance.games.queendomino import (
+    bots,
+    builders,
+    content,
+    house_rules,
+    kingdom,
+    kingdomino_bots,
+    kingdomino_rows,
+    queendomino_bots,
+    queendomino_rows,
+    rules,
+    scoring,
+    state,
+    words,
+)
+
+DATA = Path(__file__).parent / "data"
+DECKS = load_components(DATA, "decks")["decks"]
+
+LAND = (
+    Column("points_wheat", "source", "Wheat fields"),
+    Column("points_forest", "source", "Forests"),
+    Column("points_lake", "source", "Lakes"),
+    Column("points_grassland", "source", "Grassland"),
+    Column("points_swamp", "source", "Swamps"),
+    Column("points_mine", "source", "Mines"),
+    Column("points_middle", "source", "Middle Kingdom"),
+    Column("points_harmony", "source", "Harmony"),
+    Column("points_past", "source", "Earlier games"),
+    Column("largest", "stock", "Largest territory"),
+    Column("crowns", "stock", "Crowns"),
+    Column("territories", "stock", "Territories"),
+    Column("squares", "stock", "Squares"),
+    Column("discards", "count", "Dominoes discarded"),
+)
+
+WEIGHTS = (
+    Weight("tidy", "1: never leaves the middle or a hole of one square while it can help it", 1.0),
+    Weight("lapse", "1: plays at random where no domino could be placed next, as its authors' program does"),
+)
+
+_LAID_OUT = (state, kingdom, builders, scoring, rules)
+
+KINGDOMINO = Game(
+    id="kingdomino",
+    title="Kingdomino",
+    version=1,
+    players=(2, 4),
+    modules=(*_LAID_OUT, kingdomino_rows, bots, kingdomino_bots),
+    words=words,
+    state=state.state(4),
+    rules=house_rules.KINGDOMINO_RULES,
+    tables=(*content.TABLES, *(rule.column() for rule in house_rules.OWN)),
+    components={"decks": {"kingdomino": DECKS["kingdomino"]}},
+    prepare=content.kingdomino,
+    streams=("deal",),
+    acts=state.ACTS,
+    legal_most=state.LEGAL_MOST,
+    limit=2_000,
+    kinds=kingdomino_bots.KINDS,
+    weights=WEIGHTS,
+    bots={
+        "random": {"kind": "random"},
+        "greedy_placement": {"kind": "greedy_placement"},
+        "full_greedy": {"kind": "full_greedy"},
+    },
+    seat_columns=LAND,
+)
+
+BUILDINGS = load_components(DATA, "buildings")["buildings"]
+
+TOWN = (
+    *LAND[:6],
+    Column("points_town", "source", "Towns"),
+    *LAND[6:9],
+    Column("points_buildings", "source", "Buildings"),
+    Column("points_coins", "source", "Wealth"),
+    Column("points_queen", "source", "Queen"),
+    *LAND[9:],
+    Column("coins", "stock", "Coins left"),
+    Column("taxes", "count", "Coins from taxes"),
+    Column("spent", "count", "Coins paid for buildings"),
+    Column("knights_sent", "count", "Knights sent"),
+    Column("knights_left", "stock", "Knights left"),
+    Column("towers", "stock", "Towers"),
+    Column("buildings", "count", "Buildings"),
+    Column("burned_by", "count", "Buildings burned"),
+    Column("hosts_queen", "flag", "Hosts the queen"),
+    *(Column(f"built_{key}", "count", entry["name"], of=key) for key, entry in BUILDINGS.items()),
+)
+BARS = tuple((key, f"never builds the {entry['name']}") for key, entry in BUILDINGS.items())
+GIFTS = tuple((key, f"builds the {entry['name']} for nothing") for key, entry in BUILDINGS.items())
+
+
+def _queendomino(**changes: Any) -> Game:
+    """Return Queendomino, or a game of the Royal Wedding by what it changes."""
+    settings: dict[str, Any] = {
+        "id": "queendomino",
+        "title": "Queendomino",
+        "version": 1,
+        "players": (2, 4),
+        "modules": (*_LAID_OUT, queendomino_rows, bots, queendomino_bots),
+        "words": words,
+        "state": state.state(4),
+        "rules": house_rules.QUEENDOMINO_RULES,
+        "tables": content.TABLES,
+        "components": {"decks": {"queendomino": DECKS["queendomino"]}, "buildings": BUILDINGS},
+        "prepare": content.queendomino,
+        "streams": ("deal",),
+        "acts": state.ACTS,
+        "legal_most": state.LEGAL_MOST,
+        "limit": 4_000,
+        "kinds": queendomino_bots.KINDS,
+        "weights": WEIGHTS,
+        "bars": BARS,
+        "gifts": GIFTS,
+        "bots": {"random": {"kind": "random"}, "greedy_placement": {"kind": "greedy_placement"}},
+        "game_columns": (
+            Column("burned", "count", "Buildings burned"),
+            Column("tiles_left", "stock", "Buildings left"),
+        ),
+        "seat_columns": TOWN,
+    }
+    return Game(**settings | changes)
+
+
+QUEENDOMINO = _queendomino()
+
+GAMES = (KINGDOMINO, QUEENDOMINO)
