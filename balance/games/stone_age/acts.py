@@ -42,11 +42,9 @@ def handful(first, second):
 
 def in_hand(code, good):
     """Count a good in a coded handful."""
-    return (code // (GOODS + 1) == good) + (code % (GOODS + 1) == good)
-
-
-def digit(payment, resource):
-    """Return how much of a resource a coded payment has."""
-    for _ in range(RESOURCES - 1 - resource):
-        payment //= DIGITS
-    return payment % DIGITS
+    count = 0
+    if code // (GOODS + 1) == good:
+        count += 1
+    if code % (GOODS + 1) == good:
+        count += 1
+    return count

@@ -381,13 +381,21 @@ def free_payments(state, player, least, most, kinds, acts, count):
                 before = wood + brick + stone
                 top = min(most - before, have(state, player, 3))
                 for gold in range(max(0, least - before), top + 1):
-                    different = (wood > 0) + (brick > 0) + (stone > 0) + (gold > 0)
-                    if kinds > 0 and different != kinds:
+                    if kinds > 0 and different(wood, brick, stone, gold) != kinds:
                         continue
                     if before + gold == 0 or not uses_trade(state, wood, brick, stone, gold):
                         continue
                     acts[count] = PAYMENT + payment(wood, brick, stone, gold)
                     count += 1
+    return count
+
+
+def different(wood, brick, stone, gold):
+    """Count the kinds of resources in a payment."""
+    count = 0
+    for number in (wood, brick, stone, gold):
+        if number > 0:
+            count += 1
     return count
 
 
