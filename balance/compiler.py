@@ -34,16 +34,30 @@ if lean:
         """The code of the entry, with that of all functions it reaches."""
 
         def finalize(self) -> None:
-            reached: list[Any] = []
-            waiting = list(self._linking_libraries)
-            while waiting:
-                library = waiting.pop(0)
-                if library not in reached:
-                    reached.append(library)
-                    if isinstance(library, _Part):
-                        waiting.extend(library._linking_libraries)
-            self._linking_libraries = reached
+            self._linking_libraries = _callers_first(self)
             super().finalize()
+
+    def _callers_first(library: Any) -> list[Any]:
+        """List all libraries that `library` reaches, each after all that may call it.
+
+        What is linked while nothing refers to it is dropped. A library can be named by one of its
+        callers without being referred to (Numba prunes branches that a constant decides), so it has
+        to come after the last of them, not the first.
+        """
+        order: list[Any] = []
+        seen = {id(library)}
+        waiting = [(library, iter(list(library._linking_libraries)))]
+        while waiting:
+            current, inner = waiting[-1]
+            unseen = next((one for one in inner if id(one) not in seen), None)
+            if unseen is None:
+                waiting.pop()
+                order.append(current)
+            else:
+                seen.add(id(unseen))
+                called = list(unseen._linking_libraries) if isinstance(unseen, _Part) else []
+                waiting.append((unseen, iter(called)))
+        return order[-2::-1]
 
     def _placeholder(library: Any, fndesc: Any, env: Any) -> object:
         """Stand in for the machine code of a function that has none and is found by name when linked.
