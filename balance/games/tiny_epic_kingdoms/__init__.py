@@ -20,7 +20,7 @@ from balance.games.tiny_epic_kingdoms import (
 )
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
-from balance.games.tiny_epic_kingdoms.notes import notes
+from balance.games.tiny_epic_kingdoms.idle import notes
 from balance.games.tiny_epic_kingdoms.state import STATE
 
 DATA = Path(__file__).parent / "data"

@@ -8,6 +8,7 @@ import pytest
 from audits import tiny_epic_kingdoms as audits
 from balance import cell as cells
 from balance import compiler, games, link, records
+from balance.games.tiny_epic_kingdoms import powers
 
 LAWS = [name for name in vars(audits) if name.isupper() and isinstance(getattr(audits, name), int)]
 LAWS = [name for name in LAWS if name not in ("AGAINST_NEUTRAL", "CASTLE_LEVELS", "MAGIC_LEVELS", "MEEPLES")]
@@ -40,9 +41,13 @@ def seats_at(cell, count, bots):
     return lineups
 
 
-def played(audit, players, count, bots, rules):
+def played(audit, players, count, bots, rules, components=None):
     cell = cells.prepare(
-        games.get("tiny-epic-kingdoms"), players, rules=rules, bots={name: {} for name in bots}
+        games.get("tiny-epic-kingdoms"),
+        players,
+        rules=rules,
+        components=components,
+        bots={name: {} for name in bots},
     )
     found, acts = np.zeros(len(LAWS), np.int64), np.zeros(1, np.int64)
     desk = records.make(cell.game.desk_type)
@@ -82,4 +87,38 @@ def test_nothing_is_lost_or_made_in_random_games(audit, players, count):
 def test_nothing_is_lost_or_made_under_house_rules(audit, rules):
     bots = ["random", "warlord", "diplomat", "settler"]
     broken = played(audit, 4, 1_000, bots, rules)
+    assert broken == dict.fromkeys(LAWS, 0)
+
+
+def random_nations(seed, count):
+    """Nations whose levels have two effects each, drawn from the whole vocabulary; amounts are small."""
+    draw = np.random.default_rng(seed)
+    made = {}
+    for number in range(count):
+        names = draw.permutation([name for name in powers.EFFECTS if name != "mana_as_any"])[:10]
+        levels = {}
+        for level in range(1, 6):
+            effects = []
+            for name in names[2 * level - 2 : 2 * level]:
+                effect = powers.EFFECTS[name]
+                entry = {"effect": str(name)} | {
+                    key: str(draw.choice(powers.MENUS[key])) for key in effect.keys
+                }
+                if entry.get("chosen") == "trade":
+                    entry["perform"] = "build"
+                elif "chosen" in entry:
+                    entry["perform"] = "trade"
+                if not effect.flag:
+                    entry["amount"] = int(draw.integers(1, min(effect.high, 3) + 1))
+                effects.append(entry)
+            levels[str(level)] = {"effects": effects}
+        made[f"folk_{number}"] = {"levels": levels}
+    return made
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_is_lost_or_made_by_nations_of_any_effects(audit, players):
+    bots = ["random", "warlord", "diplomat", "settler"]
+    own = {"nations": random_nations(seed=5, count=16)}
+    broken = played(audit, players, 1_500, bots, {"side_choice": "dealt"}, own)
     assert broken == dict.fromkeys(LAWS, 0)
