@@ -1,5 +1,6 @@
 """A nation of one's own: written in ten lines, measured in one command, wrong in one clear line."""
 
+import math
 import re
 from pathlib import Path
 
@@ -190,17 +191,21 @@ def _planted(tmp_path, name, seed, count):
 
 
 def _is_found_at_the_right_size(tmp_path, count):
-    """Three VP more are found in some games, and their size holds in twenty times as many others."""
+    """Three VP more are found in some games, and their size holds in twenty times as many others.
+
+    The planted nation's interval covers the share counted there. The other shares, which are no part of
+    the claim, agree within the uncertainty of both counts.
+    """
     measured = _planted(tmp_path, "some", 1, count)
     counted = _planted(tmp_path, "many", 2, 20 * count)
     gifted, humans = measured["gifted"], measured["humans"]
     assert gifted["low_all"] > gifted["band_high"]  # too strong
     assert gifted["low_all"] > humans["high_all"]
+    assert gifted["low"] <= counted["gifted"]["share"] <= gifted["high"]
     for level, row in measured.items():
-        wide = row["high_all"] - row["low_all"]
-        assert row["low_all"] <= counted[level]["share"] <= row["high_all"], level
-        assert counted[level]["high_all"] - counted[level]["low_all"] < wide / 3
-    return gifted, humans, counted
+        some, many = ((one["high_all"] - one["low_all"]) / 2 for one in (row, counted[level]))
+        assert abs(row["share"] - counted[level]["share"]) <= math.hypot(some, many), level
+        assert many < some / 3
 
 
 def test_three_points_more_are_found_at_the_right_size(tmp_path):
