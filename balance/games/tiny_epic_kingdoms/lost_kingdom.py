@@ -1,7 +1,7 @@
 """The Lost Kingdom of the game for two (rulebook p. 12): a territory held by neutral meeples."""
 
 from balance.dice import at, below
-from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size, territory_of
+from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size
 from balance.games.tiny_epic_kingdoms.exploration import explore
 from balance.games.tiny_epic_kingdoms.powers import GAIN_AFTER_WIN, power
 from balance.games.tiny_epic_kingdoms.spoils import gain_on_removal
@@ -95,12 +95,6 @@ def defeat_neutral(state, rules, act):
         player.first_neutral = state.turn + 1
     player.owed += power(state, rules, war.attacker, GAIN_AFTER_WIN)
     gain_on_removal(state, rules, war.attacker)
-    gain_on_removal(state, rules, war.attacker)
     war.stage = NO_WAR
     if state.covered & bit(war.region):
         explore(state, rules, war.attacker, war.region)
-
-
-def is_lost(state, region):
-    """Say whether a region lies in the Lost Kingdom."""
-    return state.lost_side >= 0 and territory_of(region) == state.seats
