@@ -21,7 +21,8 @@ from balance.games.tiny_epic_kingdoms.powers import (
     TERRAIN_NAMES,
     Effect,
 )
-from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES
+from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES, TOKENS
+from balance.games.tiny_epic_kingdoms.tokens import TOKEN_EFFECTS
 from balance.words import listed
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def prepare(
         )
     _write_nations(target["nations"], components["nations"])
     _write_sides(target["sides"], components["territories"])
+    _write_tokens(target, components["tokens"], players)
 
 
 def clash(one: str, other: str, sides: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -448,6 +450,71 @@ def _members(mask: int) -> Iterator[int]:
     return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
+# Exploration tokens
+
+
+def _write_tokens(target: np.record, kinds: Mapping[str, Mapping[str, Any]], players: int) -> None:
+    if len(kinds) > TOKENS:
+        raise ScenarioError(
+            f"{len(kinds)} kinds of token are too many", where="tokens", remedy=f"{TOKENS} have room"
+        )
+    target["token_kinds"] = len(kinds)
+    blanks = 0
+    for index, (key, entry) in enumerate(kinds.items()):
+        token = _write_token(target["tokens"][index], entry, f"tokens.{key}")
+        blanks += 0 if token.effects else token.count
+    if not target["exploration"]:
+        return
+    if target["blanks_out"] > blanks:
+        raise ScenarioError(
+            f"there are {blanks} blank tokens", where="rules.blanks_out", remedy=f"give at most {blanks}"
+        )
+    there = int(target["tokens"]["count"].sum() - target["blanks_out"])
+    if target["home_tokens"] * players > there:
+        raise ScenarioError(
+            f"{there} tokens are too few for {players} players",
+            where="rules.home_tokens",
+            remedy=f"give at most {there // players}, or more tokens",
+        )
+
+
+def _write_token(target: np.record, entry: Mapping[str, Any], where: str) -> entries.Token:
+    """Write one kind of token into the table and return its checked entry."""
+    from balance.games.tiny_epic_kingdoms import entries
+
+    token = _checked(entries.Token, entry, where)
+    target["count"] = token.count
+    for position, effect in enumerate(token.effects):
+        _add_token_effect(target, effect, f"{where}.effects.{position}")
+    if target["keep"] and target["stays"]:
+        raise ScenarioError(
+            "a token that is kept cannot stay on the map as well",
+            where=f"{where}.effects",
+            remedy="leave out 'keep', or all effects of a token that lies open",
+        )
+    return token
+
+
+def _add_token_effect(target: np.record, entry: Mapping[str, Any], where: str) -> None:
+    name = entry.get("effect")
+    if not isinstance(name, str):
+        raise ScenarioError(
+            "does not name its effect", where=where, remedy='write { effect = "gain", amount = 1 }'
+        )
+    if name not in TOKEN_EFFECTS:
+        raise ScenarioError(
+            f"there is no effect '{name}'", where=f"{where}.effect", remedy=nearest(name, TOKEN_EFFECTS)
+        )
+    effect = TOKEN_EFFECTS[name]
+    for key in entry:
+        if key != "effect" and (effect.flag or key != "amount"):
+            raise ScenarioError(f"'{name}' takes no '{key}'", where=f"{where}.{key}", remedy="leave it out")
+    if target[name]:
+        raise ScenarioError("the token has this effect already", where=where, remedy="keep one of the two")
+    target[name] = 1 if effect.flag else _whole(entry, "amount", 1, effect.high, where)
+    target["stays"] |= effect.stays
+
+
 # What Pydantic finds, in one line
 
 
@@ -476,4 +543,6 @@ def _remedy(error: Mapping[str, Any]) -> str:
         return nearest(str(error["input"]), re.findall(r"'([^']+)'", error["ctx"]["expected"]))
     if error["type"] == "greater_than_equal":
         return f"give {error['ctx']['ge']} or more"
+    if error["type"] == "less_than_equal":
+        return f"give {error['ctx']['le']} or less"
     return _WANTED[error["type"]]

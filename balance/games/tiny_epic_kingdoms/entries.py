@@ -37,6 +37,16 @@ class Level(Entry):
     text: str = ""
 
 
+class Token(Entry):
+    """A kind of exploration token; its `effects` are written in the vocabulary of `tokens`."""
+
+    count: int = Field(ge=0, le=16)
+    effects: list[dict[str, Any]]
+    name: str = Field(default="", min_length=1)
+    name_cs: str = ""
+    text: str = ""
+
+
 class Side(Entry):
     """One side of a territory card; a side that names no `card` has one of its own.
 

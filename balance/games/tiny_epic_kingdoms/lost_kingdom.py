@@ -1,11 +1,12 @@
 """The Lost Kingdom of the game for two (rulebook p. 12): a territory held by neutral meeples."""
 
 from balance.dice import at, below
-from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size, territory_of
+from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size
+from balance.games.tiny_epic_kingdoms.exploration import explore
 from balance.games.tiny_epic_kingdoms.powers import GAIN_AFTER_WIN, power
 from balance.games.tiny_epic_kingdoms.spoils import gain_on_removal
 from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, FLAG, NEUTRAL, NO_WAR, PLACES, SIDES
-from balance.games.tiny_epic_kingdoms.war import affords_price, discount_over, pay
+from balance.games.tiny_epic_kingdoms.war import affords_price, discount_over, note_fort, pay
 
 DRAW_LOST_KINGDOM = 8192  # the event of the deal; those below belong to the seats
 
@@ -80,6 +81,7 @@ def attack_neutral(state, rules, seat, region, origin):
     war.winner = seat
     war.loser = NEUTRAL
     war.stage = AGAINST_NEUTRAL
+    note_fort(state, rules)
 
 
 def defeat_neutral(state, rules, act):
@@ -94,8 +96,5 @@ def defeat_neutral(state, rules, act):
     player.owed += power(state, rules, war.attacker, GAIN_AFTER_WIN)
     gain_on_removal(state, rules, war.attacker)
     war.stage = NO_WAR
-
-
-def is_lost(state, region):
-    """Say whether a region lies in the Lost Kingdom."""
-    return state.lost_side >= 0 and territory_of(region) == state.seats
+    if state.covered & bit(war.region):
+        explore(state, rules, war.attacker, war.region)

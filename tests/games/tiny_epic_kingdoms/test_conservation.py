@@ -8,10 +8,10 @@ import pytest
 from audits import tiny_epic_kingdoms as audits
 from balance import cell as cells
 from balance import compiler, games, link, records
-from balance.games.tiny_epic_kingdoms import powers
+from balance.games.tiny_epic_kingdoms import powers, state
 
-LAWS = [name for name in vars(audits) if name.isupper() and isinstance(getattr(audits, name), int)]
-LAWS = [name for name in LAWS if name not in ("AGAINST_NEUTRAL", "CASTLE_LEVELS", "MAGIC_LEVELS", "MEEPLES")]
+LAWS = [name for name, value in vars(audits).items() if name.isupper() and isinstance(value, int)]
+LAWS = [name for name in LAWS if not hasattr(state, name)]  # but for the terms that the audit imports
 
 
 @pytest.fixture(scope="module")
@@ -121,4 +121,33 @@ def test_nothing_is_lost_or_made_by_nations_of_any_effects(audit, players):
     bots = ["random", "warlord", "diplomat", "settler"]
     own = {"nations": random_nations(seed=5, count=16)}
     broken = played(audit, players, 1_500, bots, {"side_choice": "dealt"}, own)
+    assert broken == dict.fromkeys(LAWS, 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_nothing_is_lost_or_made_with_exploration_tokens(audit, players):
+    broken = played(audit, players, 3_000, ["random"], {"exploration": True})
+    assert broken == dict.fromkeys(LAWS, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "rules"),
+    [
+        (2, {"exploration": True, "lost_tokens": False, "war_overpay": False, "neutral_number": 3}),
+        (3, {"exploration": True, "lost_kingdom": True, "home_tokens": 2, "fort_marches": False}),
+        (4, {"lost_kingdom": True, "two_flags": "defender"}),
+        (5, {"exploration": True, "home_tokens": 0, "blanks_out": 0, "start_meeples": 1}),
+    ],
+)
+def test_nothing_is_lost_or_made_under_house_rules_of_the_modes(audit, players, rules):
+    broken = played(audit, players, 600, ["random", "warlord", "diplomat", "settler"], rules)
+    assert broken == dict.fromkeys(LAWS, 0)
+
+
+@pytest.mark.validate
+@pytest.mark.parametrize(
+    ("players", "exploration"), [(2, False), (2, True), (3, True), (4, True), (5, True), (5, False)]
+)
+def test_nothing_is_lost_or_made_in_a_hundred_thousand_games_of_each_variant(audit, players, exploration):
+    broken = played(audit, players, 100_000, ["random"], {"exploration": exploration})
     assert broken == dict.fromkeys(LAWS, 0)
