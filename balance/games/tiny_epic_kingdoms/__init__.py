@@ -3,12 +3,13 @@
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Factor, Game, load_components
+from balance.games import Column, Draw, Factor, Game, load_components
 from balance.games.tiny_epic_kingdoms import (
     acts,
     board,
     bots,
     lost_kingdom,
+    maps,
     powers,
     rules,
     scoring,
@@ -21,6 +22,7 @@ from balance.games.tiny_epic_kingdoms import (
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
 from balance.games.tiny_epic_kingdoms.notes import notes
+from balance.games.tiny_epic_kingdoms.shorthand import parts, spell_out
 from balance.games.tiny_epic_kingdoms.state import STATE
 
 DATA = Path(__file__).parent / "data"
@@ -50,13 +52,17 @@ GAMES = (
         components=load_components(DATA, "nations", "territories"),
         prepare=prepare,
         notes=notes,
+        spell_out=spell_out,
+        parts=parts,
         streams=("deal",),
         acts=acts.ACTS,
         legal_most=acts.LEGAL_MOST,
         limit=20_000,
         factors=(
             Factor("nation", "nations", "Nation", primary=True),
-            Factor("territory", "territories", "Territory dealt", clash=clash),
+            Factor(
+                "territory", "territories", "Territory dealt", clash=clash, draw=Draw(maps.draw, maps.OPTIONS)
+            ),
         ),
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
@@ -78,6 +84,7 @@ GAMES = (
             Column("points_nation", "source", "Nation power"),
             Column("points_neutrals", "source", "Neutral meeples"),
             Column("points_lost", "source", "Lost Kingdom held"),
+            Column("points_position", "source", "Turn position"),
             Column("castle", "stock", "Castle level"),
             Column("magic", "stock", "Magic level"),
             Column("meeples", "stock", "Meeples in play"),

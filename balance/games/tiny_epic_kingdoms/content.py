@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 LEVELS = tuple(str(level) for level in range(1, MAGIC_LEVELS + 1))
 CARD_SIDES = 2
 WATER_ID = "w"  # of the region of water that a side's `water_touches` speaks of
+BEGINNERS_SPLIT = 0  # goods_choice
 EXTRA_MOST = 30  # regions on the table; nothing an effect counts is more
 
 _WANTED = {
@@ -66,13 +67,19 @@ def prepare(
     Raises
     ------
     ScenarioError
-        For an entry that will not do.
+        For an entry that will not do, or rules that contradict one another.
     """
     if target["lost_kingdom"] and players == TERRITORIES:
         raise ScenarioError(
             f"with {players} players there is no room for it",
             where="rules.lost_kingdom",
             remedy=f"play with 2 to {TERRITORIES - 1}",
+        )
+    if target["goods_choice"] == BEGINNERS_SPLIT and target["start_goods_by_seat"].any():
+        raise ScenarioError(
+            "the beginners' split leaves nothing to spread",
+            where="rules.start_goods_by_seat",
+            remedy="give start_mana_by_seat, start_ore_by_seat or start_food_by_seat instead",
         )
     _write_nations(target["nations"], components["nations"])
     _write_sides(target["sides"], components["territories"])

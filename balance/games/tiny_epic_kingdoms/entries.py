@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Certainty = Literal["seed", "public", "reconstructed", "unknown", "own"]
+Certainty = Literal["seed", "public", "reconstructed", "generated", "unknown", "own"]
 Terrain = Literal["forest", "mountain", "plains", "capital", "ruins", "water"]
 Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
 

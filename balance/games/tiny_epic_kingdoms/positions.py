@@ -24,6 +24,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     stand_up,
 )
 from balance.games.tiny_epic_kingdoms.content import LEVELS
+from balance.games.tiny_epic_kingdoms.maps import described
 from balance.games.tiny_epic_kingdoms.names import (
     LOST_KINGDOM,
     actions,
@@ -111,7 +112,12 @@ def show(state: np.record, cell: Cell) -> str:
     if state.lost_side >= 0:
         lines.append(_show_lost_kingdom(state, cell))
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
+    lines.extend(f"territory of seat {seat + 1}, {_map(state, seat, cell)}" for seat in range(state.seats))
     return "\n".join(lines)
+
+
+def _map(state: np.record, seat: int, cell: Cell) -> str:
+    return described(*territory(state, seat, cell))
 
 
 def _show_war(state: np.record, cell: Cell) -> str:
