@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from balance import dice, records
-from balance.cell import Cell
+from balance.cell import GENERATED, Cell
 from balance.errors import ScenarioError, nearest
-from balance.games import Factor, Game
+from balance.games import Factor, Game, drawn_key
 
 DRAWN, DEALT = "drawn", "dealt"
 KINDS = (DRAWN, DEALT)
@@ -80,10 +80,10 @@ def drawn(game: Game, field: Mapping[str, Any], players: int) -> dict[str, dict[
         asked = _asked(factor, wanted)
         if factor.draw is not None:
             found[factor.components] = {
-                _level_key(number, place): factor.draw.entry(asked.seed, number, place, asked.options)
+                drawn_key(number, place): factor.draw.entry(asked.seed, number, place, players, asked.options)
                 for kind, number in asked.layouts()
                 if kind == DRAWN
-                for place in range(1, players + 1)
+                for place in range(1, factor.draw.places(players) + 1)
             }
     return found
 
@@ -101,12 +101,12 @@ def of(cell: Cell, factor: Factor, wanted: Any) -> Layouts:
     place_of = {key: place for place, key in enumerate(keys)}
     entries = cell.components[factor.components]
     made = {
-        number: [_level_key(number, place) for place in range(1, cell.players + 1)]
+        number: [drawn_key(number, place) for place in range(1, cell.players + 1)]
         for kind, number in asked.layouts()
         if kind == DRAWN
     }
-    of_all = {key for keys_ in made.values() for key in keys_}
-    groups = factor.exclusive([key for key in keys if key not in of_all], entries)
+    there = [key for key in keys if str(entries[key].get("certainty")) != GENERATED]
+    groups = factor.exclusive(there, entries)
     levels, names, certainties = [], [], []
     for kind, number in asked.layouts():
         chosen = made[number] if kind == DRAWN else _deal(groups, cell.players, asked.seed, number, factor)
@@ -114,10 +114,6 @@ def of(cell: Cell, factor: Factor, wanted: Any) -> Layouts:
         names.append(f"{kind}_{number}")
         certainties.append(_worst([str(entries[key].get("certainty", "")) for key in chosen]))
     return Layouts(factor.name, tuple(names), tuple(levels), tuple(certainties))
-
-
-def _level_key(number: int, place: int) -> str:
-    return f"{DRAWN}_{number}_{place}"
 
 
 def _worst(certainties: Sequence[str]) -> str:

@@ -51,7 +51,8 @@ def test_a_layout_is_the_same_whatever_the_number_of_layouts_and_players():
     many = asked("{ drawn = 30, seed = 9 }", 5)
     other = asked("{ drawn = 2, seed = 8 }", 3)
     sides = [design.cells(one)[0].components["territories"] for one in (few, many, other)]
-    assert sides[0]["drawn_2_3"] == sides[1]["drawn_2_3"]
+    assert sides[0]["drawn_2_3"]["regions"] == sides[1]["drawn_2_3"]["regions"]
+    assert sides[0]["drawn_2_3"]["adjacent"] == sides[1]["drawn_2_3"]["adjacent"]
     assert sides[0]["drawn_2_3"]["regions"] != sides[2]["drawn_2_3"]["regions"]
     dealt = [seated("{ dealt = 8, seed = 9 }", 8, players) for players in (3, 4)]
     maps = [dict(zip(layouts, map(set, keys), strict=True)) for keys, layouts in dealt]
@@ -168,3 +169,15 @@ def test_more_games_change_no_earlier_ones(swept, tmp_path):
     few, many = (one.seats().sort("cell", "game", "seat").collect() for one in (dataset, longer))
     most = few["game"].max() + 1
     assert many.filter(pl.col("game") < most).equals(few)
+
+
+def test_the_game_for_two_has_the_lost_kingdom_of_its_layout(tmp_path):
+    text = (
+        "players = 2\n" + HEAD.replace("games = 120", "games = 18") + "[field]\nterritories = { drawn = 4 }"
+    )
+    dataset = runner.sweep(scenario.parse(text), tmp_path / "two")
+    rows = dataset.games().select(pl.col("layout", "lost_kingdom").cast(pl.String)).collect()
+    assert len(rows) >= 18
+    assert (rows["layout"] + "_3").equals(rows["lost_kingdom"])
+    lines = list(replay.from_dataset(dataset, 3))
+    assert any("Lost Kingdom" in line and "borders" in line for line in lines)

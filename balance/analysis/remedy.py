@@ -42,7 +42,7 @@ def candidates(known: Declared, family: Family) -> pl.DataFrame:
     found = estimate(by_level(known, family), ["cell", "level"], {"share": Value.mean(SHARE)})
     at_once = intervals(found.join(cells.select("cell", "players"), on="cell"), ["players"], (0.0, 1.0))
     table = at_once.join(cells.drop("players"), on="cell")
-    table = judge(table.join(known.cells.select("cell", "label", "fair"), on="cell"), ["cell"])
+    table = judge(table.join(known.cells.select("cell", "label", "fair"), on="cell"), ["cell"], band=known.band)
     state = pl.col("verdict").replace_strict(STATES, default=PERHAPS)
     return (
         family.named(table)

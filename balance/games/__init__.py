@@ -30,13 +30,20 @@ KINDS = ("random", "greedy")  # kinds of bot that every game has; a game may add
 class Draw:
     """A game's generator of components, for layouts (see `balance.layouts`).
 
-    `entry(seed, layout, place, options)` returns the component that place `place` at the table has
-    in layout number `layout`, both from 1, as a table like those in `data/*.toml`, certainty
-    "generated". `options` are parts from 0 to 1 by name, with their defaults.
+    `entry(seed, layout, place, players, options)` returns the component that place `place` at the
+    table has in layout number `layout`, both from 1, as a table like those in `data/*.toml`,
+    certainty "generated". `options` are parts from 0 to 1 by name, with their defaults. A layout may
+    have more `places` than players, for what belongs to none of them.
     """
 
-    entry: Callable[[int, int, int, Mapping[str, float]], dict[str, Any]]
+    entry: Callable[[int, int, int, int, Mapping[str, float]], dict[str, Any]]
     options: Mapping[str, float] = field(default_factory=dict)
+    places: Callable[[int], int] = lambda players: players
+
+
+def drawn_key(layout: int, place: int) -> str:
+    """Return the key of the component that a generator makes for a place of a layout."""
+    return f"drawn_{layout}_{place}"
 
 
 @dataclass(frozen=True)

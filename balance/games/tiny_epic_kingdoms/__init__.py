@@ -61,7 +61,11 @@ GAMES = (
         factors=(
             Factor("nation", "nations", "Nation", primary=True),
             Factor(
-                "territory", "territories", "Territory dealt", clash=clash, draw=Draw(maps.draw, maps.OPTIONS)
+                "territory",
+                "territories",
+                "Territory dealt",
+                clash=clash,
+                draw=Draw(maps.draw, maps.OPTIONS, maps.places),
             ),
         ),
         kinds=bots.KINDS,

@@ -309,10 +309,24 @@ def _write_sides(table: np.recarray, territories: Mapping[str, Mapping[str, Any]
     for index, (key, side) in enumerate(sides.items()):
         _write_side(table[index], side, f"territories.{key}")
         table[index]["may_be_lost"] = side.lost_kingdom or not named
+        table[index]["lost_beside"] = _lost_beside(side, list(sides), f"territories.{key}")
         table[index]["card"] = cards[index]
         table[index]["other"] = next(
             (other for other, card in enumerate(cards) if card == cards[index] and other != index), index
         )
+
+
+def _lost_beside(side: entries.Side, keys: list[str], where: str) -> int:
+    """Return the position of the side that is the Lost Kingdom beside this one, or -1."""
+    if not side.lost_beside:
+        return -1
+    if side.lost_beside not in keys:
+        raise ScenarioError(
+            f"there is no '{side.lost_beside}'",
+            where=f"{where}.lost_beside",
+            remedy=nearest(side.lost_beside, keys),
+        )
+    return keys.index(side.lost_beside)
 
 
 def _cards(sides: Mapping[str, entries.Side]) -> list[int]:

@@ -40,7 +40,8 @@ class Level(Entry):
 class Side(Entry):
     """One side of a territory card; a side that names no `card` has one of its own.
 
-    If some sides are named as the `lost_kingdom`, only those are drawn as it.
+    If some sides are named as the `lost_kingdom`, only those are drawn as it. Where the first seat
+    has a side that names another as `lost_beside`, that one is it.
     """
 
     regions: dict[str, dict[str, Any]]
@@ -52,6 +53,7 @@ class Side(Entry):
     water_touches: list[str] = []
     crags_touch: list[str] = []
     lost_kingdom: bool = False
+    lost_beside: str = ""
 
 
 class Region(BaseModel):

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from balance import dice, records
+from balance.games import drawn_key
+from balance.games.tiny_epic_kingdoms.state import TERRITORIES
 from balance.words import listed, titled
 
 OPTIONS = {"ruins": 0.5, "capitals": 0.3, "plains": 1.0, "inner": 0.4}  # parts of the sides that have them
@@ -26,8 +28,15 @@ PURPOSE = 3584  # the random stream of this generator
 SOURCE = "drawn at random under what is known of the printed sides"
 
 
-def draw(seed: int, layout: int, place: int, options: Mapping[str, float]) -> dict[str, Any]:
+def places(players: int) -> int:
+    """Return how many sides a layout has: one a player, and one for the Lost Kingdom if there is room."""
+    return min(players + 1, TERRITORIES)
+
+
+def draw(seed: int, layout: int, place: int, players: int, options: Mapping[str, float]) -> dict[str, Any]:
     """Draw the side at `place` of layout number `layout`: an entry as in `data/territories.toml`.
+
+    The place after those of the players is the Lost Kingdom's.
 
     Parameters
     ----------
@@ -64,6 +73,8 @@ def draw(seed: int, layout: int, place: int, options: Mapping[str, float]) -> di
     side["adjacent"] = [list(border) for border in borders]
     if chance.happens(SHORE):
         _shore(chance, side, ring)
+    if place <= players < places(players):
+        side["lost_beside"] = drawn_key(layout, players + 1)
     return side
 
 

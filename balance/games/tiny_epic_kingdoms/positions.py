@@ -112,12 +112,13 @@ def show(state: np.record, cell: Cell) -> str:
     if state.lost_side >= 0:
         lines.append(_show_lost_kingdom(state, cell))
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
-    lines.extend(f"territory of seat {seat + 1}, {_map(state, seat, cell)}" for seat in range(state.seats))
+    lines.extend(
+        f"territory of seat {seat + 1}, {described(*territory(state, seat, cell))}"
+        for seat in range(state.seats)
+    )
+    if state.lost_side >= 0:
+        lines.append(f"{LOST_KINGDOM}, {described(*territory(state, state.seats, cell))}")
     return "\n".join(lines)
-
-
-def _map(state: np.record, seat: int, cell: Cell) -> str:
-    return described(*territory(state, seat, cell))
 
 
 def _show_war(state: np.record, cell: Cell) -> str:

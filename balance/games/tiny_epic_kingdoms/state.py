@@ -135,4 +135,5 @@ SIDE = record(
     ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
     ("across", "i8", (REGIONS,)),  # the same for the regions that a river or water parts from it
     ("may_be_lost", "i4"),  # whether it may be drawn as the Lost Kingdom
+    ("lost_beside", "i4"),  # the side that is the Lost Kingdom where the first seat has this one; -1: drawn
 )

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from balance import cell as cells
 from balance import games
 from balance.games.tiny_epic_kingdoms import entries
-from balance.games.tiny_epic_kingdoms.maps import LETTERS, OPTIONS, described, draw
+from balance.games.tiny_epic_kingdoms.maps import LETTERS, OPTIONS, described, draw, places
 
 GAME = games.get("tiny-epic-kingdoms")
 PARTS = some.fixed_dictionaries({name: some.floats(0, 1) for name in OPTIONS})
@@ -41,7 +41,7 @@ def reached(side):
 
 @given(some.integers(0, 2**63 - 1), some.integers(1, 1000), some.integers(1, 5), PARTS)
 def test_every_side_keeps_to_what_is_known(seed, layout, place, options):
-    side = draw(seed, layout, place, options)
+    side = draw(seed, layout, place, 5, options)
     assert list(side["regions"]) == list("abcde")
     words = Counter(terrains(side))
     assert words["forest"] >= 1
@@ -60,7 +60,7 @@ def test_every_side_keeps_to_what_is_known(seed, layout, place, options):
 
 @given(some.integers(0, 2**63 - 1), some.integers(1, 1000), PARTS)
 def test_every_side_passes_the_checks_of_content(seed, layout, options):
-    sides = {f"drawn_{layout}_{place}": draw(seed, layout, place, options) for place in range(1, 6)}
+    sides = {f"drawn_{layout}_{place}": draw(seed, layout, place, 5, options) for place in range(1, 6)}
     for side in sides.values():
         assert entries.Side.model_validate(side).certainty == "generated"
     rules = cells.prepare(GAME, 3, drawn={"territories": sides}).rules[0]
@@ -72,20 +72,30 @@ def test_every_side_passes_the_checks_of_content(seed, layout, options):
         assert record.wet[:5].tolist() == [letter in wet for letter in LETTERS]
 
 
+def test_the_lost_kingdom_belongs_to_the_layout():
+    sides = {f"drawn_7_{place}": draw(1, 7, place, 2, OPTIONS) for place in range(1, places(2) + 1)}
+    rules = cells.prepare(GAME, 2, drawn={"territories": sides}).rules[0]
+    first = len(GAME.components["territories"])
+    assert rules.sides["lost_beside"][: first + 3].tolist() == [-1] * first + [first + 2] * 2 + [-1]
+    assert draw(1, 7, 3, 2, OPTIONS)["regions"] == draw(1, 7, 3, 4, OPTIONS)["regions"]
+    assert places(5) == 5
+    assert "lost_beside" not in draw(1, 7, 1, 5, OPTIONS)
+
+
 def test_a_side_follows_from_its_numbers_alone():
-    assert draw(1, 7, 2, OPTIONS) == draw(1, 7, 2, OPTIONS)
-    kinds = {str(draw(seed, layout, place, OPTIONS)["regions"]) for seed, layout, place in
+    assert draw(1, 7, 2, 5, OPTIONS) == draw(1, 7, 2, 5, OPTIONS)
+    kinds = {str(draw(seed, layout, place, 4, OPTIONS)["regions"]) for seed, layout, place in
              [(1, 7, 2), (2, 7, 2), (1, 8, 2), (1, 7, 3)]}  # fmt: skip
     assert len(kinds) == 4
 
 
 def test_parts_are_met_over_many_sides():
-    sides = [draw(3, layout, 1, OPTIONS) for layout in range(1, 2001)]
+    sides = [draw(3, layout, 1, 4, OPTIONS) for layout in range(1, 2001)]
     for word, option in (("ruins", "ruins"), ("capital", "capitals"), ("plains", "plains")):
         part = sum(word in terrains(side) for side in sides) / len(sides)
         assert part == pytest.approx(OPTIONS[option], abs=0.035), word
     assert sum(bool(inner(side)) for side in sides) / len(sides) == pytest.approx(OPTIONS["inner"], abs=0.035)
-    without = [draw(3, layout, 1, {**OPTIONS, "ruins": 0.0, "inner": 1.0}) for layout in range(1, 200)]
+    without = [draw(3, layout, 1, 4, {**OPTIONS, "ruins": 0.0, "inner": 1.0}) for layout in range(1, 200)]
     assert not any("ruins" in terrains(side) for side in without)
     assert all(len(inner(side)) == 1 for side in without)
 
