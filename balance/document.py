@@ -33,6 +33,7 @@ from balance.analysis.wording import (
 from balance.cell import leaves
 from balance.dataset import Dataset
 
+BARS = 24  # labels of a category beyond which their table says more than bars
 SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
 FEW_CHANGES = 4  # numbers of a component that are told one by one
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
@@ -435,13 +436,18 @@ def ends(study: Study, family: Family) -> Iterator[Part]:
     shown = pl.col("mean") >= SHOWN
     for column in study.known.columns("game", "category"):
         here = pl.col("column").str.starts_with(f"{column['name']}=")
+        found = table.filter(here & shown)
+        if found.is_empty():
+            continue  # in these games it has no say
+        many = found["column"].n_unique() > BARS
         for label, part in study.cells("ends"):
-            yield figures.bars(part.filter(here & shown), column["label"] + label)
+            if not many and len(part := part.filter(here & shown)):
+                yield figures.bars(part, column["label"] + label)
         makers = {
             column["label"]: _text("item"),
             "Part of games": _part("mean", "low", "high"),
         }
-        yield _table(study, table.filter(here & shown), column["label"], makers)
+        yield _table(study, found, column["label"], makers, folded=many)
 
 
 def counts(study: Study, family: Family) -> Iterator[Part]:

@@ -58,11 +58,11 @@ def test_where_nothing_varies_there_are_no_candidates(tmp_path):
 def states(*cells):
     """A table of candidates of two levels: size and both states."""
     rows = [
-        (4, number, f"x = {size}", float(size), level, level.upper(), state)
+        (4, number, f"x = {size}", float(size), level, level.upper(), state, 0.2 + 0.01 * number, 0.25)
         for number, (size, *both) in enumerate(cells)
         for level, state in zip("ab", both, strict=True)
     ]
-    names = ["players", "cell", "choice", "size", "level", "name", "state"]
+    names = ["players", "cell", "choice", "size", "level", "name", "state", "share", "fair"]
     return pl.DataFrame(rows, schema=names, orient="row")
 
 
@@ -73,7 +73,7 @@ SEAT = type("Family", (), {"label": "Seat"})
     ("cells", "said"),
     [
         ([(0, remedy.IN, remedy.IN), (1, remedy.IN, remedy.IN)], "No change is needed: every seat is in the"),
-        ([(0, remedy.OUT, remedy.IN), (1, remedy.IN, remedy.OUT)], "None of these changes brings every seat"),
+        ([(0, remedy.OUT, remedy.IN), (1, remedy.IN, remedy.OUT)], "the band. Closest comes x = 1: its farthest, "),
         ([(0, remedy.OUT, remedy.IN), (1, remedy.IN, remedy.PERHAPS)], "No change surely brings every seat"),
         ([(0, remedy.OUT, None), (2, remedy.IN, remedy.IN), (1, remedy.IN, remedy.PERHAPS)],
          "is x = 2; a smaller one, x = 1, is not ruled out."),

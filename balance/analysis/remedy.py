@@ -15,6 +15,7 @@ import polars as pl
 from balance.analysis.declared import Declared, Family
 from balance.analysis.estimate import BALANCED, TOO_STRONG, TOO_WEAK, Value, estimate, intervals, judge
 from balance.analysis.shares import SHARE, by_level
+from balance.analysis.wording import percent
 
 IN, PERHAPS, OUT = "in the band", "not ruled out", "out of the band"
 STATES = {BALANCED: IN, TOO_STRONG: OUT, TOO_WEAK: OUT}
@@ -42,7 +43,9 @@ def candidates(known: Declared, family: Family) -> pl.DataFrame:
     found = estimate(by_level(known, family), ["cell", "level"], {"share": Value.mean(SHARE)})
     at_once = intervals(found.join(cells.select("cell", "players"), on="cell"), ["players"], (0.0, 1.0))
     table = at_once.join(cells.drop("players"), on="cell")
-    table = judge(table.join(known.cells.select("cell", "label", "fair"), on="cell"), ["cell"], band=known.band)
+    table = judge(
+        table.join(known.cells.select("cell", "label", "fair"), on="cell"), ["cell"], band=known.band
+    )
     state = pl.col("verdict").replace_strict(STATES, default=PERHAPS)
     return (
         family.named(table)
@@ -152,17 +155,27 @@ def _picked(rows: pl.DataFrame) -> dict[str, Any]:
     return found
 
 
-def sentences(table: pl.DataFrame, family: Family, base: str = AS_IT_IS) -> list[str]:
+def _closest(rows: pl.DataFrame) -> str:
+    """Say which candidate leaves the least between its farthest level and the fair share."""
+    away = (pl.col("share") - pl.col("fair")).abs()
+    row = rows.with_columns(away=away).sort("cell", "away").group_by("cell", maintain_order=True).last()
+    best = row.sort("away", "size").row(0, named=True)
+    return f"Closest comes {best['choice']}: its farthest, {best['name']}, has {percent(best['share'])}."
+
+
+def sentences(table: pl.DataFrame, family: Family) -> list[str]:
     """Say for each number of players what the smallest remedy is, for all levels at once."""
     lines = []
     found = smallest(table)
+    label = family.label.lower()
     players = found["players"].n_unique()
     for row in found.filter(pl.col("level").is_null()).iter_rows(named=True):
         where = f"With {row['players']} players " if players > 1 else ""
-        what = f"brings every {family.label.lower()} into the band"
-        own = table.filter((pl.col("players") == row["players"]) & (pl.col("size") == 0))
+        what = f"brings every {label} into the band"
+        mine = table.filter(pl.col("players") == row["players"])
+        own = mine.filter(pl.col("size") == 0)
         if len(own) and (own["state"] == IN).fill_null(False).all():
-            lines.append(f"{where}no change is needed: every {family.label.lower()} is in the band.".strip())
+            lines.append(f"{where}no change is needed: every {label} is in the band.")
         elif row["sure"] is not None:
             more = ""
             if row["perhaps_size"] is not None and row["perhaps_size"] < row["sure_size"]:
@@ -171,8 +184,8 @@ def sentences(table: pl.DataFrame, family: Family, base: str = AS_IT_IS) -> list
         elif row["perhaps"] is not None:
             lines.append(
                 f"{where}no change surely {what}; the smallest that is not ruled out is {row['perhaps']}, "
-                "and more games would tell."
+                f"and more games would tell. {_closest(mine)}"
             )
-        else:
-            lines.append(f"{where}none of these changes {what}.")
+        elif mine["state"].is_not_null().any():
+            lines.append(f"{where}none of these changes {what}. {_closest(mine)}")
     return [line[0].upper() + line[1:] for line in lines]
