@@ -238,7 +238,14 @@ def cells(scenario: Scenario) -> list[Cell]:
                 index=index,
                 label=plan.label,
             )
-            Design(cell, fields(cell, plan), scenario.seed)
+            field = fields(cell, plan)
+            Design(cell, field, scenario.seed)
+            if field.layouts is not None and scenario.until:
+                raise ScenarioError(
+                    "layouts have to be played equally often, so a sweep of them cannot stop at any time",
+                    where="until",
+                    remedy="give games, or a precision",
+                )
         except ScenarioError as error:
             raise ScenarioError(
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy

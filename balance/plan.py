@@ -38,8 +38,8 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
     dict
         `scenario`, `game`, `title`, `question`, `seed`, `games` (a cell), `precision`, `until`, `band`;
         `cells` with `index`, `label`, `players`, `bots`, `changed`, `notes` (of the game), `block_games`,
-        `games` (in whole blocks), `layouts` (none, or `factor`, `count`, and the fewest and most `blocks` of one), `blank`
-        (whether it only lacks a part that another has), `needed` and `foreseen` (see
+        `games` (in whole blocks), `layouts` (none, or `factor`, `count`, and the fewest and most `blocks`
+        of one), `blank` (whether it only lacks a part that another has), `needed` and `foreseen` (see
         `analysis.planning`); `balance`, a table (see `Design.counts`) for each design that differs from
         those before, with the `cells` it holds for; `seconds`, about how long the sweep takes on this
         machine with all its cores (null if not tried).

@@ -10,10 +10,11 @@ from balance import design, plan, replay, runner, scenario
 from balance.errors import ScenarioError
 
 HEAD = 'game = "tiny-epic-kingdoms"\ngames = 120\n[rules]\nside_choice = "dealt"\n[bots.random]\n'
+SIX = ["dwarves", "humans", "orcs", "halflings", "lizardfolk", "elves"]
 
 
 def asked(territories, players=4, more=""):
-    text = f"players = {players}\n{HEAD}[field]\nterritories = {territories}\n{more}"
+    text = f"players = {players}\n{HEAD}[field]\nnations = {SIX}\nterritories = {territories}\n{more}"
     return scenario.parse(text)
 
 

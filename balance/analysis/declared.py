@@ -143,6 +143,8 @@ def declared(dataset: Dataset, band: float | None = None, anytime: bool | None =
     scenario = manifest["scenario"]
     if anytime is None:
         anytime = not dataset.complete or scenario.get("until") == "verdicts"
+    if read.by_layout:
+        anytime = False  # a layout is a unit that grows as the sweep goes on, not one of a sequence
     band = scenario.get("band", BAND) if band is None else band
     played = read.untreated if manifest.get("contrast") else read
     return Declared(played, tuple(families), cells, band, anytime)
