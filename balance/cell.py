@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,22 @@ import numpy as np
 from balance import contrast, records
 from balance.contrast import Treatment
 from balance.errors import ScenarioError, nearest
-from balance.games import Game
+from balance.games import Game, Part
 
 WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
 BOT_KEYS = ("kind", "like", "weights", "bar", "gift")
+GENERATED = "generated"  # the certainty of a component that a game's generator made
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
+
+
+@dataclass(frozen=True)
+class Blank:
+    """What a cell lacks that another cell has: part `part` of component `key` of `kind`."""
+
+    kind: str
+    key: str
+    part: Part
+    base: int  # the index of the cell that has it
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,11 @@ class Cell:
         What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`.
     changed
         What differs from the rulebook: dotted key -> value as the scenario gives it.
+    blank
+        The part that it lacks, which another cell has.
+    choice, size
+        What was chosen of `[vary]` (key -> value) and `[[variant]]` (`variant` -> name), and how far
+        that is from the scenario's own rules (see `design.size_of`).
     """
 
     game: Game
@@ -52,6 +68,9 @@ class Cell:
     index: int = 0
     label: str = "base"
     treatments: tuple[Treatment, ...] = ()
+    blank: Blank | None = None
+    choice: Mapping[str, Any] = field(default_factory=dict)
+    size: float = 0.0
 
     @functools.cached_property
     def hands(self) -> np.recarray:
@@ -84,6 +103,8 @@ def prepare(
     components: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
     bots: Mapping[str, Mapping[str, Any]] | None = None,
     treatments: Sequence[Treatment] = (),
+    drawn: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
+    blank: Blank | None = None,
     index: int = 0,
     label: str = "base",
 ) -> Cell:
@@ -99,6 +120,10 @@ def prepare(
         Bots by name: `kind`, `like`, `weights`, `bar`, `gift`; the random bot if left out.
     treatments
         What a contrast bars one seat from, or gives it.
+    drawn
+        Components made by the game's generator, beside the others: kind -> key -> entry.
+    blank
+        A part to take away from what all this makes.
 
     Raises
     ------
@@ -113,13 +138,26 @@ def prepare(
     record = records.make(game.rules_type)
     records.fill_rules(record[0], game.rules, rules, players)
     merged = merge(game, components or {})
+    for kind, entries in (drawn or {}).items():
+        for key, entry in entries.items():
+            if key in merged[kind]:
+                raise ScenarioError(
+                    "a drawn one has this name", where=f"{kind}.{key}", remedy="choose another name"
+                )
+            merged[kind][key] = dict(entry)
+    if blank is not None:
+        merged[blank.kind][blank.key] = overlay(merged[blank.kind][blank.key], blank.part.change)
     if game.prepare is not None:
         game.prepare(record[0], merged, players)
     changed = {f"rules.{name}": value for name, value in rules.items()}
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
+    if blank is not None:
+        path = f"{blank.kind}.{blank.key}"
+        changed[path] = overlay(changed.get(path, {}), blank.part.change)
     made = bot_records(game, bots)
-    return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, tuple(treatments))
+    treated = tuple(treatments)
+    return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, treated, blank=blank)
 
 
 def span(game: Game) -> str:
@@ -160,7 +198,10 @@ def merge(
                         remedy=nearest(str(entry["like"]), [known for known in merged[kind] if known != key]),
                     )
                 base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
-            merged[kind][key] = overlay(_owned(base), {k: v for k, v in entry.items() if k != "like"})
+            change: Mapping[str, Any] = {k: v for k, v in entry.items() if k != "like"}
+            if game.spell_out is not None:
+                change = game.spell_out(kind, base, change, where)
+            merged[kind][key] = overlay(_owned(base), change)
     return merged
 
 
@@ -193,6 +234,15 @@ def _likes_first(kind: str, entries: Mapping[str, Any], games: Mapping[str, Any]
     for key in entries:
         add(key, ())
     return list(order.items())
+
+
+def leaves(entry: Mapping[str, Any], head: str = "") -> dict[str, Any]:
+    """Return what stands at the ends of tables within tables, by dotted key."""
+    found: dict[str, Any] = {}
+    for key, value in entry.items():
+        inner = isinstance(value, Mapping) and value
+        found |= leaves(value, f"{head}{key}.") if inner else {f"{head}{key}": value}
+    return found
 
 
 def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

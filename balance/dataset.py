@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import __version__, contrast, games, records
-from balance.cell import OWN, Batch, Cell
+from balance.cell import GENERATED, OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from balance.design import Design
     from balance.scenario import Scenario
 
 SCHEMA = 1
@@ -47,10 +48,11 @@ class Schema:
     levels: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, tuple[str, ...]]  # of each category, over all cells
     treatments: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, cells: Sequence[Cell]) -> Schema:
-        """Collect names over `cells`, each once, in order."""
+    def of(cls, cells: Sequence[Cell], designs: Sequence[Design] = ()) -> Schema:
+        """Collect names over `cells` and their `designs`, each once, in order."""
         game = cells[0].game
         bots = dict.fromkeys(name for cell in cells for name in cell.bot_names)
         levels = {
@@ -58,20 +60,37 @@ class Schema:
             for factor in game.factors
         }
         treatments = tuple(treatment.key for treatment in cells[0].treatments)
-        return cls(game, tuple(bots), levels, _labels(cells), treatments)
+        layouts = dict.fromkeys(key for one in designs if one.layouts for key in one.layouts.keys)
+        return cls(game, tuple(bots), levels, _labels(cells), treatments, tuple(layouts))
 
-    def tables(self, cell: Cell, batches: Sequence[Batch]) -> dict[str, pl.DataFrame]:
-        """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns."""
+    def tables(
+        self, cell: Cell, batches: Sequence[Batch], design: Design | None = None
+    ) -> dict[str, pl.DataFrame]:
+        """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns.
+
+        Where the run has layouts, games and seats say by `design` which one their block has.
+        """
         rows = {
             "games": [batch.games for batch in batches],
             "seats": [batch.seats for batch in batches],
             "turns": [batch.turns for batch in batches],
         }
-        return {
+        tables = {
             "games": self._games(cell, rows["games"], rows["seats"]),
             "seats": self._seats(cell, rows["seats"]),
             "turns": self._turns(cell, rows["turns"]),
         }
+        if self.layouts and design is not None:
+            for name in ("games", "seats"):
+                layout = self._layout(design, tables[name]["block"].to_numpy())
+                tables[name].insert_column(tables[name].get_column_index("block") + 1, layout)
+        return tables
+
+    def _layout(self, design: Design, blocks: np.ndarray) -> pl.Series:
+        found = design.layout_of(blocks)
+        numbers = np.full(len(blocks), -1) if found is None else found
+        keys = design.layouts.keys if design.layouts else ()
+        return _text(numbers, keys, self.layouts).alias("layout")
 
     def _games(self, cell: Cell, rows: list[np.recarray], seats: list[np.recarray]) -> pl.DataFrame:
         columns = _plain(cell, rows, records.GAME_ROW, {"seats": "players"})
@@ -285,6 +304,9 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
                 "changed": _jsonable(cell.changed),
                 "notes": notes(cell, design),
                 "block_games": design.block_games,
+                "blank": _blank(cell),
+                "choice": _jsonable(cell.choice),
+                "size": cell.size,
             }
             for cell, design in zip(cells, designs, strict=True)
         ],
@@ -292,6 +314,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
         "primary": scenario.primary or _primary(cells, designs),
         "contrast": contrast.described(game, cells[0].treatments, cells[0].components),
         "factors": _factors(game, cells, designs),
+        "layouts": _layouts(designs),
         "columns": {
             "game": [_column(column, labels) for column in game.game_columns],
             "seat": [_column(column, labels) for column in game.seat_columns],
@@ -387,7 +410,7 @@ def notes(cell: Cell, design: Any) -> list[str]:
 def _resolved(scenario: Scenario) -> dict[str, Any]:
     """Return the scenario with its settings laid over it: what `scenario.again` reads."""
     told = ("game", "title", "question", "players", "seed", "until", "primary", "band", "turns")
-    plain = (*told, "bots", "rules", "vary", "components")
+    plain = (*told, "bots", "rules", "vary", "blank", "components")
     values = {name: getattr(scenario, name) for name in plain}
     if scenario.contrast:
         values["contrast"] = scenario.contrast
@@ -444,6 +467,31 @@ def _factors(game: Game, cells: Sequence[Cell], designs: Sequence[Any]) -> list[
     return factors
 
 
+def _blank(cell: Cell) -> dict[str, Any] | None:
+    """Return what a cell lacks that another has, or nothing."""
+    if cell.blank is None:
+        return None
+    factor = next(one.name for one in cell.game.factors if one.components == cell.blank.kind)
+    part = cell.blank.part
+    return {
+        "factor": factor,
+        "level": cell.blank.key,
+        "part": part.name,
+        "note": part.note,
+        "base": cell.blank.base,
+    }
+
+
+def _layouts(designs: Sequence[Any]) -> dict[str, Any] | None:
+    """Return the factor that is laid out and all layouts, or nothing."""
+    found = [design.layouts for design in designs if design.layouts]
+    if not found:
+        return None
+    levels = {level["key"]: level for layouts in reversed(found) for level in layouts.described()}
+    keys = dict.fromkeys(key for layouts in found for key in layouts.keys)
+    return {"factor": found[0].factor, "levels": [levels[key] for key in keys]}
+
+
 def _name_and_certainty(key: str, entry: Mapping[str, Any]) -> dict[str, str]:
     name = entry.get("name", key.replace("_", " ").replace("-", " ").title())
     return {"name": str(name), "certainty": str(entry.get("certainty", ""))}
@@ -471,6 +519,8 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
     """
     found: dict[tuple[str, str, str], dict[str, str]] = {}  # a cell may change what another plays as printed
     for cell, design in zip(cells, designs, strict=True):
+        if cell.blank is not None:
+            continue  # what it lacks is told with what it is worth
         played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
         lines: list[dict[str, str]] = []
         for kind, entries in cell.components.items():
@@ -482,9 +532,18 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
             entry = {"name": rule.note, "certainty": rule.certainty, "source": rule.source}
             if own or rule.certainty != "seed":
                 lines.append(_item(path, entry | (OWN if own else {}), rule.name))
-        for line in lines:
+        for line in _drawn_together(lines):
             found.setdefault((line["what"], line["certainty"], line["source"]), line)
     return list(found.values())
+
+
+def _drawn_together(lines: list[dict[str, str]]) -> Iterator[dict[str, str]]:
+    """Yield `lines`, those of one kind that a generator made as a single line."""
+    made = [line for line in lines if line["certainty"] == GENERATED]
+    yield from (line for line in lines if line["certainty"] != GENERATED)
+    for kind in dict.fromkeys(line["what"].partition(".")[0] for line in made):
+        own = [line for line in made if line["what"].startswith(f"{kind}.")]
+        yield own[0] | {"what": f"{kind}.drawn", "name": f"{len(own)} drawn {kind}"}
 
 
 def _sources(path: str, value: Any, name: str) -> Iterator[dict[str, str]]:

@@ -30,9 +30,12 @@ from balance.analysis.wording import (
     span,
     whole,
 )
+from balance.cell import leaves
 from balance.dataset import Dataset
 
+BARS = 24  # labels of a category beyond which their table says more than bars
 SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
+FEW_CHANGES = 4  # numbers of a component that are told one by one
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
 
 Row = Mapping[str, Any]
@@ -143,7 +146,7 @@ def document(dataset: Dataset, recipe: str = "balance") -> Document:
 def _facts(known: Declared) -> list[str]:
     players = " or ".join(str(n) for n in known.cells["players"].unique().sort())
     games, blocks = int(known.cells["games"].sum()), int(known.cells["blocks"].sum())
-    facts = [f"{whole(games)} games", f"{players} players", several(blocks, "block")]
+    facts = [f"{whole(games)} games", f"{players} players", several(blocks, known.unit)]
     return facts if len(known.cells) == 1 else [*facts, several(len(known.cells), "cell")]
 
 
@@ -176,6 +179,12 @@ def _words(known: Declared, family: Family) -> dict[str, str]:
     }
 
 
+def _shown(name: str) -> Callable[[Study, Family], Iterator[Part]]:
+    from balance import sections  # which are laid out with what stands here
+
+    return SHOW[name] if name in SHOW else sections.SHOW[name]
+
+
 def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
     """Lay out a section of the recipe; one for each further factor where it says `each = "factor"`."""
     known = study.known
@@ -186,7 +195,7 @@ def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
     else:
         families = [known.family(spec["family"]) if "family" in spec else known.primary]
     for family in families:
-        parts = [part for name in spec.get("show", ()) for part in SHOW[name](study, family)]
+        parts = [part for name in spec.get("show", ()) for part in _shown(name)(study, family)]
         words = _words(known, family)
         shown = spec.get("words", ()) if parts or not spec.get("show") else spec.get("otherwise", ())
         if shown or parts:
@@ -326,9 +335,11 @@ def win_share(study: Study, family: Family) -> Iterator[Part]:
             continue
         rows = part.sort(pl.col("level").replace_strict(order, range(len(order)), return_dtype=pl.Int64))
         yield _retitled(figures.win_share(rows, family.label, limits), label)
-    yield _table(
-        study, study.tables[name], f"Win share by {family.label.lower()}", {family.label: _level} | WIN_SHARE
+    makers = {family.label: _level} | WIN_SHARE
+    makers["Games"] = lambda row: Entry(
+        whole(row["rows"]), several(row["blocks"], study.known.unit), row["rows"]
     )
+    yield _table(study, study.tables[name], f"Win share by {family.label.lower()}", makers)
 
 
 def _limits(table: pl.DataFrame, *columns: str) -> tuple[float, float]:
@@ -425,13 +436,18 @@ def ends(study: Study, family: Family) -> Iterator[Part]:
     shown = pl.col("mean") >= SHOWN
     for column in study.known.columns("game", "category"):
         here = pl.col("column").str.starts_with(f"{column['name']}=")
+        found = table.filter(here & shown)
+        if found.is_empty():
+            continue  # in these games it has no say
+        many = found["column"].n_unique() > BARS
         for label, part in study.cells("ends"):
-            yield figures.bars(part.filter(here & shown), column["label"] + label)
+            if not many and len(part := part.filter(here & shown)):
+                yield figures.bars(part, column["label"] + label)
         makers = {
             column["label"]: _text("item"),
             "Part of games": _part("mean", "low", "high"),
         }
-        yield _table(study, table.filter(here & shown), column["label"], makers)
+        yield _table(study, found, column["label"], makers, folded=many)
 
 
 def counts(study: Study, family: Family) -> Iterator[Part]:
@@ -589,7 +605,7 @@ def _in_own_unit(column: str, low: str = "", high: str = "") -> Callable[[Row], 
 
 
 def changed(study: Study, family: Family) -> Iterator[Part]:
-    cells = study.known.manifest["cells"]
+    cells = [cell for cell in study.known.manifest["cells"] if not cell.get("blank")]
     rows = [
         {
             "label": cell["label"],
@@ -613,6 +629,9 @@ def _component(entry: Mapping[str, Any]) -> str:
         for key, value in entry.items()
         if key not in ("like", "name")
     ]
+    ends = leaves(entry)
+    if "like" not in entry and "name" not in entry and len(ends) <= FEW_CHANGES:
+        return ", ".join(f"{end} = {_plain(value)}" for end, value in ends.items())
     name = f"{entry['name']}, " if "name" in entry else ""
     if "like" not in entry:
         return f"{name}own: {listed(parts)}" if parts else f"{name}own"

@@ -155,6 +155,9 @@ class Rule:
     def read(self, value: Any, players: int, where: str) -> Any:
         """Turn `value`, as TOML gives it, into numbers for the record.
 
+        A table gives values by player count, `{ 3 = ..., 4 = ... }`, or changes some of the numbers
+        of a vector, each by its place from 1: `{ 6 = 10 }`.
+
         Raises
         ------
         ScenarioError
@@ -196,15 +199,30 @@ class Rule:
 
     def _read_by_players(self, value: Mapping[str, Any], players: int, where: str) -> Any:
         chosen = self.at(players)
+        places = {}
         for key, one in value.items():
             if not str(key).isdecimal():
                 raise ScenarioError(
                     f"'{key}' is not a player count", where=where, remedy="write { 3 = ..., 4 = ... }"
                 )
+            if isinstance(chosen, tuple) and not isinstance(one, (str, list, tuple, Mapping)):
+                places[int(key)] = self._number(one, chosen[0], f"{where}.{key}")
+                continue
             numbers = self.read(one, players, f"{where}.{key}")
             if int(key) == players:
                 chosen = numbers
-        return chosen
+        return self._with(chosen, places, where)
+
+    def _with(self, numbers: Any, places: Mapping[int, Any], where: str) -> Any:
+        """Return `numbers` with some changed, each by its place from 1."""
+        for place in places:
+            if not 1 <= place <= len(numbers):
+                raise ScenarioError(
+                    f"it has no number {place}", where=f"{where}.{place}", remedy=f"give 1 to {len(numbers)}"
+                )
+        if not places:
+            return numbers
+        return tuple(places.get(place, number) for place, number in enumerate(numbers, start=1))
 
     def at(self, players: int) -> Any:
         """Return the default for `players`, as numbers."""

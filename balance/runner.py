@@ -275,7 +275,7 @@ class _Run:
     progress: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.schema = dataset.Schema.of(self.cells)
+        self.schema = dataset.Schema.of(self.cells, self.designs)
 
     def all(self) -> Dataset:
         """Play all that is wanted and return the dataset."""
@@ -438,7 +438,7 @@ class _Run:
             batch, room = self._play_blocks(lib, cell, one, blocks, room)
             batches.append(batch)
             self._tell_progress(len(batch.games))
-        tables = self.schema.tables(cell, batches)
+        tables = self.schema.tables(cell, batches, one)
         kept = {name: tables[name] for name in self._tables()}
         return {
             "cell": part.cell,

@@ -11,7 +11,22 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares, traits
+from balance.analysis import (
+    blanks,
+    by_players,
+    contrast,
+    control,
+    drama,
+    layouts,
+    luck,
+    pace,
+    points,
+    powers,
+    remedy,
+    screening,
+    shares,
+    traits,
+)
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
 from balance.analysis.findings import sentences
@@ -57,6 +72,8 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "luck": luck.luck(known),
         "powers": powers.powers(known),
         "controls": control.checks(known),
+        **_studies(known),
+        "by_players": by_players.index(known, won),
     }
     return made | {"screened": screening.screened(known, made)}
 
@@ -65,8 +82,9 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
     `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
-    `counts`, `unfinished`, and if the game declares what the deal settles, `effects`, `paid` and
-    `extremes`; their columns are described where they are made, in `contrast`, `shares`, `pace` and `traits`.
+    `counts`, `unfinished`, and where the run has them `layouts`, `worth`, `candidates`, and if the game
+    declares what the deal settles, `effects`, `paid` and `extremes`; their columns are described where
+    they are made, in `contrast`, `shares`, `pace`, `layouts`, `blanks`, `remedy` and `traits`.
 
     Raises
     ------
@@ -83,6 +101,7 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
         "unfinished": pace.unfinished(known),
         **{name: table for name, table in _deal(known).items() if len(table) and name != "worth_by_deal"},
+        **{name: table for name, table in _studies(known).items() if not table.is_empty()},
     }
 
 
@@ -96,7 +115,7 @@ def findings(dataset: Dataset) -> list[str]:
     """
     known = declared(dataset)
     made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
-    return told(known, {**made, **_deal(known), "contrast": contrast.worth(known)})
+    return told(known, {**made, **_deal(known), **_studies(known), "contrast": contrast.worth(known)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
@@ -104,8 +123,11 @@ def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     found = {family.name: tables_[WIN + family.name] for family in known.families}
     return [
         *contrast.sentences(known, tables_["contrast"]),
+        *remedy.sentences(tables_["candidates"], known.primary),
         *sentences(known, found, tables_["by_bot"]),
         *traits.sentences(known, tables_["effects"]),
+        *layouts.sentences(tables_["layouts"], known.primary),
+        *blanks.sentences(tables_["worth"], known.primary),
     ]
 
 
@@ -117,6 +139,15 @@ def _deal(known: Declared) -> dict[str, pl.DataFrame]:
         "paid": traits.paid(known, made),
         "extremes": traits.extremes(known, made),
         "worth_by_deal": traits.worth_by_deal(known, made),
+    }
+
+
+def _studies(known: Declared) -> dict[str, pl.DataFrame]:
+    """Return the tables of what a run varied: layouts, blanked parts, candidates for a change."""
+    return {
+        "layouts": layouts.over_layouts(known, known.primary),
+        "worth": blanks.worth(known, known.primary),
+        "candidates": remedy.candidates(known, known.primary),
     }
 
 

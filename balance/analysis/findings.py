@@ -69,6 +69,9 @@ def _look(known: Declared) -> list[str]:
         return []
     games, wanted = int(known.cells["games"].sum()), known.manifest["games"] * len(known.manifest["cells"])
     part = f"{whole(games)} of {whole(wanted)} games" if games < wanted else f"{whole(games)} games so far"
+    if not known.anytime:
+        why = "the intervals are those of a finished one, which whoever looks again and again will see err"
+        return [f"This is a look at an unfinished sweep ({part}): {why}."]
     why = "the intervals are wider than those of a finished one, so that they hold however often you look"
     return [f"This is a look at an unfinished sweep ({part}): {why}."]
 

@@ -96,7 +96,7 @@ def check(state, before, rules, found):
         found[SEARCHERS_WITHOUT_MEEPLES] += player.down & ~state.of_terrain[4] != 0
         sources = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
         sources += magic_points(state, rules, seat) + capital_points(state, rules, seat)
-        sources += nation_points(state, rules, seat)
+        sources += nation_points(state, rules, seat) + rules.start_vp_by_seat[seat]
         sources += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
         if rules.exploration:
             sources += token_points(state, rules, seat)

@@ -67,10 +67,18 @@ EFFECTS = {
         table.STYLE_MARKET, "a style market: a die for each player", of=("cards", "buildings")
     ),
     "private": Effect(
-        table.PRIVATE_PLACE, "a private place: so many pips for each of a resource", 36, True, of=("buildings",)
+        table.PRIVATE_PLACE,
+        "a private place: so many pips for each of a resource",
+        36,
+        True,
+        of=("buildings",),
     ),
     "income": Effect(
-        table.INCOME, "each round, before figures are resolved, that many of a resource", 5, True, ("buildings",)
+        table.INCOME,
+        "each round, before figures are resolved, that many of a resource",
+        5,
+        True,
+        ("buildings",),
     ),
 }
 TITLE = "What cards (top), buildings (effect) and markets (faces) give"
@@ -260,7 +268,9 @@ def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
 def _only(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     for key in entry:
         if key not in known:
-            raise ScenarioError(f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known))
+            raise ScenarioError(
+                f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known)
+            )
     if "certainty" in entry and entry["certainty"] not in CERTAINTIES:
         raise ScenarioError(
             f"{entry['certainty']!r} will not do",

@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Factor, Game, load_components
+from balance.games import Column, Draw, Factor, Game, load_components
 from balance.games.tiny_epic_kingdoms import (
     acts,
     board,
@@ -11,6 +11,7 @@ from balance.games.tiny_epic_kingdoms import (
     bots_tokens,
     exploration,
     lost_kingdom,
+    maps,
     powers,
     rules,
     scoring,
@@ -24,6 +25,7 @@ from balance.games.tiny_epic_kingdoms import (
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
 from balance.games.tiny_epic_kingdoms.idle import notes
+from balance.games.tiny_epic_kingdoms.shorthand import parts, spell_out
 from balance.games.tiny_epic_kingdoms.state import STATE
 
 DATA = Path(__file__).parent / "data"
@@ -66,13 +68,21 @@ GAMES = (
         components=load_components(DATA, "nations", "territories", "tokens"),
         prepare=prepare,
         notes=notes,
+        spell_out=spell_out,
+        parts=parts,
         streams=("deal",),
         acts=acts.ACTS,
         legal_most=acts.LEGAL_MOST,
         limit=20_000,
         factors=(
             Factor("nation", "nations", "Nation", primary=True),
-            Factor("territory", "territories", "Territory dealt", clash=clash),
+            Factor(
+                "territory",
+                "territories",
+                "Territory dealt",
+                clash=clash,
+                draw=Draw(maps.draw, maps.OPTIONS, maps.places),
+            ),
         ),
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
@@ -97,6 +107,7 @@ GAMES = (
             Column("points_lost", "source", "Lost Kingdom held"),
             Column("points_crown", "source", "Crown"),
             Column("points_city", "source", "Cities"),
+            Column("points_position", "source", "Turn position"),
             Column("castle", "stock", "Castle level"),
             Column("magic", "stock", "Magic level"),
             Column("meeples", "stock", "Meeples in play"),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LEVELS = tuple(str(level) for level in range(1, MAGIC_LEVELS + 1))
 CARD_SIDES = 2
 WATER_ID = "w"  # of the region of water that a side's `water_touches` speaks of
+BEGINNERS_SPLIT = 0  # goods_choice
 EXTRA_MOST = 30  # regions on the table; nothing an effect counts is more
 
 _WANTED = {
@@ -67,13 +68,19 @@ def prepare(
     Raises
     ------
     ScenarioError
-        For an entry that will not do.
+        For an entry that will not do, or rules that contradict one another.
     """
     if target["lost_kingdom"] and players == TERRITORIES:
         raise ScenarioError(
             f"with {players} players there is no room for it",
             where="rules.lost_kingdom",
             remedy=f"play with 2 to {TERRITORIES - 1}",
+        )
+    if target["goods_choice"] == BEGINNERS_SPLIT and target["start_goods_by_seat"].any():
+        raise ScenarioError(
+            "the beginners' split leaves nothing to spread",
+            where="rules.start_goods_by_seat",
+            remedy="give start_mana_by_seat, start_ore_by_seat or start_food_by_seat instead",
         )
     _write_nations(target["nations"], components["nations"])
     _write_sides(target["sides"], components["territories"])
@@ -304,10 +311,24 @@ def _write_sides(table: np.recarray, territories: Mapping[str, Mapping[str, Any]
     for index, (key, side) in enumerate(sides.items()):
         _write_side(table[index], side, f"territories.{key}")
         table[index]["may_be_lost"] = side.lost_kingdom or not named
+        table[index]["lost_beside"] = _lost_beside(side, list(sides), f"territories.{key}")
         table[index]["card"] = cards[index]
         table[index]["other"] = next(
             (other for other, card in enumerate(cards) if card == cards[index] and other != index), index
         )
+
+
+def _lost_beside(side: entries.Side, keys: list[str], where: str) -> int:
+    """Return the position of the side that is the Lost Kingdom beside this one, or -1."""
+    if not side.lost_beside:
+        return -1
+    if side.lost_beside not in keys:
+        raise ScenarioError(
+            f"there is no '{side.lost_beside}'",
+            where=f"{where}.lost_beside",
+            remedy=nearest(side.lost_beside, keys),
+        )
+    return keys.index(side.lost_beside)
 
 
 def _cards(sides: Mapping[str, entries.Side]) -> list[int]:

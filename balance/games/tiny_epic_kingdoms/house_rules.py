@@ -18,6 +18,24 @@ RULES = (
         choices={"beginner": 0, "free": 1},
     ),
     Rule("beginner_goods", (2, 1, 3), 0, 9, "p. 3", "mana, ore and food of the beginners' split"),
+    Rule(
+        "start_goods_by_seat",
+        (0, 0, 0, 0, 0),
+        -9,
+        9,
+        "house rule",
+        "more (or fewer) starting goods to spread, by turn position",
+    ),
+    Rule(
+        "start_mana_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "mana beside the spread, by turn position"
+    ),
+    Rule("start_ore_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "ore beside the spread, by turn position"),
+    Rule(
+        "start_food_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "food beside the spread, by turn position"
+    ),
+    Rule(
+        "start_vp_by_seat", (0, 0, 0, 0, 0), -9, 9, "house rule", "VP that count at the end, by turn position"
+    ),
     Rule("start_meeples", 2, 1, 2, "p. 3", "meeples that start in one region of the home territory"),
     Rule(
         "side_choice",

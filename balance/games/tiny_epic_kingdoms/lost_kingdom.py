@@ -15,9 +15,13 @@ DRAW_LOST_KINGDOM = 8192  # the event of the deal; those below belong to the sea
 
 
 def draw_lost_kingdom(state, rules, stream):
-    """Draw the side of one more territory card, not one of the players'."""
+    """Draw the side of one more territory card, not one of the players', unless the map settles it."""
     state.lost_side = -1
     if not rules.lost_kingdom:
+        return
+    beside = rules.sides[state.players[0].side].lost_beside
+    if beside >= 0:
+        state.lost_side = beside
         return
     there = 0
     for side in range(SIDES):

@@ -24,6 +24,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     stand_up,
 )
 from balance.games.tiny_epic_kingdoms.content import LEVELS
+from balance.games.tiny_epic_kingdoms.maps import described
 from balance.games.tiny_epic_kingdoms.names import (
     LOST_KINGDOM,
     actions,
@@ -134,6 +135,12 @@ def show(state: np.record, cell: Cell) -> str:
     if cell.rules[0].exploration:
         lines.append(_show_tokens(state, cell))
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
+    lines.extend(
+        f"territory of seat {seat + 1}, {described(*territory(state, seat, cell))}"
+        for seat in range(state.seats)
+    )
+    if state.lost_side >= 0:
+        lines.append(f"{LOST_KINGDOM}, {described(*territory(state, state.seats, cell))}")
     return "\n".join(lines)
 
 

@@ -217,7 +217,15 @@ def spread_goods_or_ask(state, rules, rng):
         for seat in range(state.seats):
             for resource in range(RESOURCES):
                 state.players[seat].goods[resource] = min(rules.cap, rules.beginner_goods[resource])
+            add_goods_of_seat(state, rules, seat)
         settle_or_ask(state, rules, rng)
+
+
+def add_goods_of_seat(state, rules, seat):
+    """By a house rule the turn position brings goods of its own, to make up for going late."""
+    gain(state, rules, seat, MANA, rules.start_mana_by_seat[seat])
+    gain(state, rules, seat, ORE, rules.start_ore_by_seat[seat])
+    gain(state, rules, seat, FOOD, rules.start_food_by_seat[seat])
 
 
 def settle_or_ask(state, rules, rng):
@@ -255,14 +263,15 @@ def legal_sides(acts):
     return 2
 
 
-def spreadable(rules):
-    """Return how many starting goods there is room for under the cap."""
-    return min(rules.start_goods, RESOURCES * rules.cap)
+def spreadable(rules, seat):
+    """Return how many starting goods the seat has, as far as there is room for them under the cap."""
+    goods = max(0, rules.start_goods + rules.start_goods_by_seat[seat])
+    return min(goods, RESOURCES * rules.cap)
 
 
-def legal_spreads(rules, acts):
+def legal_spreads(state, rules, acts):
     """Spread the starting goods over the three resources, as far as the cap allows."""
-    total, count = spreadable(rules), 0
+    total, count = spreadable(rules, state.seat), 0
     for mana in range(min(total, rules.cap) + 1):
         for ore in range(min(total - mana, rules.cap) + 1):
             if total - mana - ore <= rules.cap:
@@ -296,7 +305,8 @@ def set_up(state, rules, act, rng):
         spread = act - SPREAD
         player.goods[MANA] = spread // GOODS
         player.goods[ORE] = spread % GOODS
-        player.goods[FOOD] = spreadable(rules) - spread // GOODS - spread % GOODS
+        player.goods[FOOD] = spreadable(rules, state.seat) - spread // GOODS - spread % GOODS
+        add_goods_of_seat(state, rules, state.seat)
         state.seat += 1
         if last:
             settle_or_ask(state, rules, rng)
@@ -844,7 +854,7 @@ def legal(state, rules, acts):
     if phase == CHOOSE_SIDE:
         return legal_sides(acts)
     if phase == SPREAD_GOODS:
-        return legal_spreads(rules, acts)
+        return legal_spreads(state, rules, acts)
     return legal_homes(state, acts)
 
 

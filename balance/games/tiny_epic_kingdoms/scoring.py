@@ -256,7 +256,7 @@ def score(state, rules, seat):
     points += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
     if rules.exploration:
         points += token_points(state, rules, seat)
-    return points + nation_points(state, rules, seat)
+    return points + nation_points(state, rules, seat) + rules.start_vp_by_seat[seat]
 
 
 def is_ahead(state, rules, seat, other):
@@ -314,6 +314,7 @@ def tally(state, rules, row, seat_rows):
         kept.points_nation = nation_points(state, rules, seat)
         kept.points_neutrals = neutral_points(state, rules, seat)
         kept.points_lost = lost_points(state, rules, seat)
+        kept.points_position = rules.start_vp_by_seat[seat]
         kept.castle = player.castle
         kept.magic = player.magic
         kept.meeples = player.meeples

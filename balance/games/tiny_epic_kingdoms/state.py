@@ -19,7 +19,7 @@ PLACES = TERRITORIES * REGIONS
 CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES = 6, 5, 7
 TOKENS = 12  # room for kinds of exploration token
 FOUND_BITS = 5
-NATIONS, SIDES = 32, 64  # room in the rules record, own content included
+NATIONS, SIDES = 32, 512  # room in the rules record, own content and drawn sides included
 ABSENT, RIVAL = range(2)  # whose level a nation that copies may draw
 OWNERS = 2
 PRICES = 3  # that mana may pay in place of ore or food
@@ -160,4 +160,5 @@ SIDE = record(
     ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
     ("across", "i8", (REGIONS,)),  # the same for the regions that a river or water parts from it
     ("may_be_lost", "i4"),  # whether it may be drawn as the Lost Kingdom
+    ("lost_beside", "i4"),  # the side that is the Lost Kingdom where the first seat has this one; -1: drawn
 )

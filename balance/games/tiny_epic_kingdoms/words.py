@@ -46,7 +46,7 @@ def _side(state: np.record, which: int, cell: Cell) -> str:
 
 def _spread(state: np.record, index: int, cell: Cell) -> str:
     mana, ore = divmod(index, GOODS)
-    food = int(cell.game.plain.spreadable(cell.rules[0])) - mana - ore
+    food = int(cell.game.plain.spreadable(cell.rules[0], state.seat)) - mana - ore
     return f"start with {resources((mana, ore, food))}" if food >= 0 else ""
 
 

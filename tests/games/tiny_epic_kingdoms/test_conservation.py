@@ -81,6 +81,8 @@ def test_nothing_is_lost_or_made_in_random_games(audit, players, count):
         {"two_flags": "defender", "ties": "attacker", "retreat_joins_own": False},
         {"cap": 5, "start_goods": 9, "search_gain": "meeple", "ruins_score": "standing", "shields": 3},
         {"start_goods": 27, "cap": 2, "castle_cost": [1, 1, 1, 2, 2, 2], "trigger_castle": 4},
+        {"start_goods_by_seat": [-9, 2, 9, 9, 0], "start_food_by_seat": [0, 0, 0, 9, 0]},
+        {"start_vp_by_seat": [-2, 0, 1, 3, 0], "start_ore_by_seat": [9, 0, 1, 2, 0]},
         {"start_meeples": 1, "side_choice": "dealt", "home_choice": "drawn", "goods_choice": "beginner"},
     ],
 )
