@@ -11,15 +11,38 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares, traits
+from balance.analysis import (
+    contrast,
+    control,
+    drama,
+    luck,
+    model,
+    pace,
+    points,
+    powers,
+    screening,
+    shares,
+    traits,
+)
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
-from balance.analysis.findings import sentences
+from balance.analysis.findings import hands, recommendation, sentences
 
 if TYPE_CHECKING:
     from balance.dataset import Dataset
 
-__all__ = ["Declared", "Family", "declared", "findings", "summary", "tables"]
+__all__ = [
+    "Declared",
+    "Family",
+    "advice",
+    "declared",
+    "findings",
+    "hands",
+    "headline",
+    "sentences",
+    "summary",
+    "tables",
+]
 
 WIN = "win_share_by_"
 
@@ -29,8 +52,8 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
 
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
-    `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`; `contrast`, empty where
-    nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
+    `counts`, `scores`, `unfinished`, `drama`, `luck`, `model`, `depends`, `screened`, `controls`;
+    `contrast`, empty where is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
     empty where a game declares none of that.
     """
     primary = known.primary
@@ -58,22 +81,25 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "powers": powers.powers(known),
         "controls": control.checks(known),
     }
+    beside, depends = model.model(known, primary)
+    made |= {"model": beside, "depends": depends}
     return made | {"screened": screening.screened(known, made)}
 
 
-def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
+def summary(dataset: Dataset, band: float | None = None) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
     `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
-    `counts`, `unfinished`, and if the game declares what the deal settles, `effects`, `paid` and
-    `extremes`; their columns are described where they are made, in `contrast`, `shares`, `pace` and `traits`.
+    `counts`, `unfinished`, `controls`, and if the game declares what the deal settles, `effects`, `paid`
+    and `extremes`; their columns are described where they are made, in `contrast`, `shares`, `pace`,
+    `control` and `traits`.
 
     Raises
     ------
     DatasetError
         If the dataset holds no game.
     """
-    known = declared(dataset)
+    known = declared(dataset, band)
     found = {"contrast": contrast.worth(known)} if known.manifest.get("contrast") else {}
     return {
         **found,
@@ -82,11 +108,12 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         "ends": pace.game_columns(known, "category"),
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
         "unfinished": pace.unfinished(known),
+        "controls": control.checks(known),
         **{name: table for name, table in _deal(known).items() if len(table) and name != "worth_by_deal"},
     }
 
 
-def findings(dataset: Dataset) -> list[str]:
+def findings(dataset: Dataset, band: float | None = None) -> list[str]:
     """Say in plain sentences what `dataset` shows, the primary factor first.
 
     Raises
@@ -94,7 +121,7 @@ def findings(dataset: Dataset) -> list[str]:
     DatasetError
         If the dataset holds no game.
     """
-    known = declared(dataset)
+    known = declared(dataset, band)
     made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
     return told(known, {**made, **_deal(known), "contrast": contrast.worth(known)})
 
@@ -118,6 +145,21 @@ def _deal(known: Declared) -> dict[str, pl.DataFrame]:
         "extremes": traits.extremes(known, made),
         "worth_by_deal": traits.worth_by_deal(known, made),
     }
+
+
+def headline(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
+    """Say only what the run was made to answer: the verdicts of the primary family."""
+    return [
+        *contrast.sentences(known, tables_["contrast"]),
+        *sentences(known, {known.primary.name: tables_[WIN + known.primary.name]}),
+        *traits.sentences(known, tables_["effects"]),
+    ]
+
+
+def advice(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> str:
+    """Say what to do about the findings: keep, change, play on, test with people."""
+    broken = bool(control.failed(tables_["controls"]))
+    return recommendation(known, tables_[WIN + known.primary.name], broken)
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

@@ -37,6 +37,7 @@ def chosen(known: Declared, family: Family) -> pl.DataFrame:
         .group_by("cell", "level", "block")
         .agg(y=pl.col("share").sum(), w=pl.len().cast(pl.Float64))
         .collect(engine="streaming")
+        .sort("cell", "level", "block")
     )
     found = []
     for cell in known.cells["cell"]:
@@ -136,7 +137,8 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
     Returns
     -------
     pl.DataFrame
-        The smallest p first: `cell`, `label`, `what`, `name`, `certainty`, `share`, `fair` (par),
+        The smallest p first: `cell`, `label`, `what`, `name`, `certainty`, `share`, `fair` (par: the
+        fair share; the bot's or the seat's own mean; the level's own mean over its opponents),
         `low`, `high` (95 %), `p`, `rate` (Benjamini-Hochberg over the whole table), `holm`.
     """
     parts = []
@@ -148,7 +150,8 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
         parts.append(_lines(tables["by_bot"], f"{known.primary.label} | bot", both))
     if known.primary.name != SEAT:
         parts.append(_lines(tables["by_seat"], f"{known.primary.label} | seat", both))
-    parts.append(_lines(tables["matrix"], f"{known.primary.label} | opponent", both))
+    own = tables["matrix"].with_columns(fair=pl.col("share").mean().over("cell", "level"))
+    parts.append(_lines(own, f"{known.primary.label} | opponent", both))
     table = pl.concat(parts)
     p = table["p"].to_numpy()
     return table.with_columns(rate=pl.Series(adjusted(p)), holm=pl.Series(holm(p))).sort("p", "name")
