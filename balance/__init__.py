@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from balance.analysis import summary as summary
+    from balance.comparing import compare as compare
     from balance.dataset import Dataset as Dataset
     from balance.dataset import open as open
     from balance.design import cells as cells
@@ -36,6 +37,7 @@ _HOMES = {
     "Dataset": ("balance.dataset", "Dataset"),
     "Scenario": ("balance.scenario", "Scenario"),
     "cells": ("balance.design", "cells"),
+    "compare": ("balance.comparing", "compare"),
     "game": ("balance.games", "get"),
     "lineups": ("balance.design", "lineups"),
     "load": ("balance.scenario", "load"),
@@ -52,6 +54,7 @@ __all__ = [
     "Scenario",
     "__version__",
     "cells",
+    "compare",
     "game",
     "lineups",
     "load",

@@ -6,6 +6,7 @@ Every word of a scenario or a game is handed over as data and set as plain text.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import matplotlib
 from balance import __version__, figures, places
 from balance.document import Document, Lines, Part, Section, Table, Text
 
+PERCENT = re.compile(r"(?<=\d) %")
 FOLDED, OPEN = 60, 200  # rows of a table that is folded, or open, in the other face
 
 
@@ -26,7 +28,7 @@ def pdf(page: Document) -> bytes:
         str(places.shipped("reports") / "report.typ"),
         format="pdf",
         font_paths=[str(fonts)],
-        sys_inputs={"page": json.dumps(_page(page), ensure_ascii=False)},
+        sys_inputs={"page": PERCENT.sub("\u00a0%", json.dumps(_page(page), ensure_ascii=False))},
     )
     assert isinstance(found, bytes)
     return found

@@ -83,10 +83,12 @@ def compare(study: Study, family: Family) -> Iterator[Part]:
 def comparison(one: Comparison) -> Iterator[Part]:
     """Lay out a comparison: what it says, the figure, the tables."""
     yield Lines(changes_.told(one))
+    if (one.table["verdict"] == EXACT).all():
+        return
     primary = one.base.known.primary
     name = f"{one.other.label} against {one.base.label}"
     shares = one.table.filter((pl.col("family") == primary.name) & (pl.col("metric") == "Win share"))
-    if shares["low"].null_count() == 0 and (shares["verdict"] != EXACT).any():
+    if shares["low"].null_count() == 0:
         yield figures.differences(shares, f"{primary.label}: {name}")
     first = one.table.filter(pl.col("family").is_in([primary.name, ""]))
     yield _table(None, first, f"What changes: {name}", {"What": _what} | CHANGES)
@@ -375,7 +377,8 @@ def compared(found: list[Comparison], title: str, question: str) -> Any:
 
 HOW = (
     "Differences are means over blocks that were played under both rule sets, with intervals that hold, "
-    "with 95 % confidence, for all levels at once. What matters is a tenth of what was there before (of the "
-    "fair share, for win shares), or 5 points of a part of all games. “Pairing saved” says how many times as "
-    "many blocks it would have taken with other deals for each rule set; below 1, the same deals did not help."
+    "with 95 % confidence, for all levels at once. What matters is a tenth of what was there before (of "
+    "the fair share, for win shares), or 5 points of a part of all games. “Pairing saved” says how many "
+    "times as many blocks it would have taken with other deals for each rule set; below 1, the same deals "
+    "did not help."
 )

@@ -347,7 +347,7 @@ def test_progress_is_silent_where_nothing_is_left_to_play():
         (("summary", "nowhere"), "balance: nowhere: holds no dataset; give the folder of a sweep"),
         (
             ("report", "nowhere", "--out", "x.txt"),
-            "balance: x.txt: a report cannot be '.txt'; end it in .html",
+            "balance: x.txt: a report cannot be a '.txt' file; end the name in .html or .pdf",
         ),
         (("replay", "nowhere"), "balance: nowhere: which game?; give DIR NUMBER or SCENARIO --game N"),
         (("replay", "nowhere", "3"), "balance: nowhere: cannot be read"),

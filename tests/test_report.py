@@ -104,8 +104,10 @@ def test_every_drawing_has_a_text_alternative(page):
 def test_sections_come_in_order_of_use(page):
     sections = [attrs["id"] for tag, attrs in page.tags if tag == "section"]
     assert sections == [
-        *("findings", "verdict", "bots", "seats", "styles", "styles-primary", "factor-territory", "sources"),
-        *("length", "ends", "counts", "unfinished", "matrix", "rules", "provenance", "rerun", "methods"),
+        *("findings", "verdict", "bots", "without", "seats", "styles", "styles-primary", "seats-primary"),
+        *("factor-territory", "sources", "length", "drama", "ends", "counts", "unfinished"),
+        *("matrix", "screening", "luck", "model", "replays", "rules", "controls", "provenance"),
+        *("rerun", "methods"),
     ]
 
 
@@ -207,9 +209,9 @@ def test_no_games_is_an_error(tmp_path):
     assert not (tmp_path / "r.html").exists()
 
 
-@pytest.mark.parametrize("name", ["r.pdf", "r.docx", "r"])
+@pytest.mark.parametrize("name", ["r.odt", "r.docx", "r"])
 def test_other_formats_are_refused_before_the_work(dataset, tmp_path, name):
-    with pytest.raises(BalanceError, match=r"end the name in \.html"):
+    with pytest.raises(BalanceError, match=r"end the name in \.html or \.pdf"):
         report.write(dataset, tmp_path / name)
 
 

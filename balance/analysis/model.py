@@ -57,6 +57,8 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
             depends.append(head | {"what": "The model", "says": "partners win together: it is not for them"})
             continue
         columns, data = _data(known, family, row)
+        if family.name not in columns:
+            continue  # one level has nothing to be compared with
         terms = [Term((column,)) for column in columns]
         try:
             fitted = logit.fit(data, terms)
