@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from balance.design import cells as cells
     from balance.design import lineups as lineups
     from balance.errors import BalanceError as BalanceError
+    from balance.exporting import export as export
     from balance.games import get as game
     from balance.report import write as write_report
     from balance.runner import sweep as sweep
@@ -38,6 +39,7 @@ _HOMES = {
     "Scenario": ("balance.scenario", "Scenario"),
     "cells": ("balance.design", "cells"),
     "compare": ("balance.comparing", "compare"),
+    "export": ("balance.exporting", "export"),
     "game": ("balance.games", "get"),
     "lineups": ("balance.design", "lineups"),
     "load": ("balance.scenario", "load"),
@@ -55,6 +57,7 @@ __all__ = [
     "__version__",
     "cells",
     "compare",
+    "export",
     "game",
     "lineups",
     "load",

@@ -266,6 +266,19 @@ def compare(
     return DONE if json and not page.alarms else _written(out, page.alarms)
 
 
+@app.command(epilog="Example: balance export out/my --format csv --out tables")
+def export(
+    dataset: DatasetFolder,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="csv, parquet or xlsx.")],
+    out: Annotated[Path, typer.Option(metavar="PATH", help="A new folder; for xlsx, a new file.")],
+) -> None:
+    """Write a dataset's rows and main tables for other programs."""
+    from balance import terminal
+
+    balance.export(balance.open(dataset), format, out, terminal.aside)
+    print(f"Wrote {out}")
+
+
 @app.command(epilog="Example: balance replay out/my 12")
 def replay(
     source: Annotated[Path, typer.Argument(metavar="DIR|SCENARIO", help="A dataset or a scenario file.")],

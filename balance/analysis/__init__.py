@@ -53,8 +53,8 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
     `counts`, `scores`, `unfinished`, `drama`, `luck`, `model`, `depends`, `screened`, `controls`;
-    `contrast`, empty where is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
-    empty where a game declares none of that.
+    `contrast`, empty where nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of
+    what the deal settles, empty where a game declares none of that.
     """
     primary = known.primary
     won = _win_shares(known)

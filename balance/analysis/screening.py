@@ -158,9 +158,12 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
 
 
 def _lines(table: pl.DataFrame, what: str, name: pl.Expr) -> pl.DataFrame:
-    table = table.filter((pl.col("blocks") >= FEW) & (pl.col("error") > 0))
-    away = ((table["share"] - table["fair"]) / table["error"]).abs().to_numpy()
-    p = 2.0 * special.stdtr(np.maximum(table["blocks"].to_numpy() - 1.0, 1.0), -away)
+    table = table.filter(pl.col("blocks") >= FEW)
+    away = (table["share"] - table["fair"]).abs().to_numpy()
+    error, blocks = table["error"].to_numpy(), table["blocks"].to_numpy().astype(float)
+    scattered = 2.0 * special.stdtr(np.maximum(blocks - 1.0, 1.0), -away / np.where(error > 0, error, 1.0))
+    agreed = np.where(away > 1e-12, 2.0 * 0.5**blocks, 1.0)  # all blocks fell the same way
+    p = np.where(error > 0, scattered, agreed)
     return table.with_columns(name=name, what=pl.lit(what), p=pl.Series(p, dtype=pl.Float64)).select(
         "cell", "label", "what", "name", "certainty", "share", "fair", "low", "high", "p"
     )
