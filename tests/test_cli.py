@@ -17,7 +17,20 @@ from rich.console import Console
 import balance
 from balance import cli, games, progress, terminal
 
-COMMANDS = ("games", "new", "rules", "check", "sweep", "summary", "report", "compare", "export", "replay", "cases", "bench")
+COMMANDS = (
+    "games",
+    "new",
+    "rules",
+    "check",
+    "sweep",
+    "summary",
+    "report",
+    "compare",
+    "export",
+    "replay",
+    "cases",
+    "bench",
+)
 
 
 @pytest.fixture
