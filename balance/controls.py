@@ -1,4 +1,4 @@
-"""Controls: games whose answer is known beforehand, played beside a sweep so that it can be trusted.
+"""Controls: games whose answer is known beforehand, played so that a sweep's numbers can be trusted.
 
 In the *mirror match* every seat plays the same nation with the same bot, and the bots bear names that
 mean nothing. Whatever these names win more or less of has leaked in by the way games are dealt, played

@@ -125,7 +125,7 @@ def _field(game: Game) -> Iterator[str]:
         yield from _comment(f"{factor.components}: {', '.join(keys)}")
         yield f'{factor.components} = "all"'
         if factor.draw is not None:
-            yield f"# {factor.components} = {{ drawn = 50, seed = 1 }}  # maps drawn at random, each for many blocks"
+            yield f"# {factor.components} = {{ drawn = 50, seed = 1 }}  # random maps, each for many blocks"
     yield "# repeat = true  # a mirror match: several seats may have the same"
 
 
@@ -167,7 +167,7 @@ def _blank(game: Game) -> Iterator[str]:
         entries = game.components[factor.components]
         if any(game.parts(factor.components, entry) for entry in entries.values()):
             yield from _comment(
-                f"What is each part of {factor.components} worth? Each is taken away in turn, on the same games."
+                f"What is each part of {factor.components} worth? Taken away in turn, on the same games."
             )
             yield "# [blank]"
             yield f'# {factor.components} = "all"  # or a list'

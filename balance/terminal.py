@@ -23,6 +23,7 @@ from balance.records import PerPlayers, Rule
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.analysis.compare import Comparison
     from balance.dataset import Dataset
     from balance.games import Game
 
@@ -468,6 +469,47 @@ def _effect(row: Row | None) -> str:
     return number if known else f"~ {number}"
 
 
+def comparisons(found: Sequence[Comparison]) -> None:
+    """Print what changes from rule set to rule set, in sentences, then in tables."""
+    from balance.analysis.changes import told
+
+    for one in found:
+        for sentence in told(one):
+            print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
+        table(
+            ("What", "Before", "After", "Difference (95 %)", "Verdict"),
+            [
+                _changed(row)
+                for row in one.table.iter_rows(named=True)
+                if row["family"] in (one.base.known.primary.name, "seat", "")
+            ],
+            title=f"{one.other.label} against {one.base.label}",
+            right="Before,After",
+        )
+
+
+def _changed(row: Row) -> tuple[str, ...]:
+    from balance.analysis.declared import MARKS
+    from balance.analysis.wording import number, signed
+
+    points = row["kind"] in ("share", "part")
+    scale, digits = (100.0, 1) if points else (1.0, 2)
+    show = _part if points else number
+    name = row["name"] + MARKS.get(row["certainty"], "")
+    interval = (
+        ""
+        if row["low"] is None
+        else f" ({signed(scale * row['low'], digits)} to {signed(scale * row['high'], digits)})"
+    )
+    return (
+        f"{name}: {row['metric'].lower()}" if name else row["metric"],
+        show(row["before"]),
+        show(row["after"]),
+        signed(scale * row["difference"], digits) + interval,
+        row["verdict"],
+    )
+
+
 def _fair(frame: pl.DataFrame) -> str:
     if "fair" not in frame.columns:
         return ""
@@ -518,7 +560,7 @@ def _between(row: Row) -> str:
 
 Row = dict[str, Any]
 _WORDS = (
-    *("Cell", "Name", "Verdict", "Measure", "What"),
+    *("Cell", "Name", "Verdict", "Measure", "What", "Where", "Outcome", "Says"),
     *("Smallest change surely in the band", "Smallest not ruled out"),
 )
 _WIN_SHARE: dict[str, Callable[[Row], str]] = {
@@ -564,6 +606,12 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "Mean": lambda row: _own_unit(row, "mean"),
         "Between (95 %)": lambda row: _between(row),
         "All": lambda row: _own_unit(row, "overall"),
+    },
+    "controls": {
+        "What": lambda row: row["control"],
+        "Where": lambda row: row["where"],
+        "Outcome": lambda row: row["outcome"],
+        "Says": lambda row: row["says"],
     },
     "unfinished": {
         "Games": lambda row: f"{row['games']:,}",

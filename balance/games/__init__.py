@@ -83,7 +83,8 @@ class Column:
 
     `role` is "source" (points; the sources of a seat sum to its score), "count" (how often),
     "stock" (held at the end), "time" (the turn of an achievement, -1 for never), "category"
-    (an index into `labels`; stored as text) or "flag" (0 or 1). A category that names a kind of
+    (an index into `labels`; stored as text), "flag" (0 or 1), or, for a power of a nation, two columns
+    with one label, "chances" (how often it could have been used) and "uses". A category that names a kind of
     `components` goes on after its `labels` with their keys, own content included. `of` names the bar
     or gift whose use the column counts, so that a contrast can say how often it is used.
 
