@@ -109,7 +109,7 @@ def _queendomino(**changes: Any) -> Game:
         "players": (2, 4),
         "modules": (*_LAID_OUT, queendomino_rows, bots, queendomino_bots),
         "words": words,
-        "state": state.state(4),
+        "state": state.state(8),
         "rules": house_rules.QUEENDOMINO_RULES,
         "tables": content.TABLES,
         "components": {"decks": {"queendomino": DECKS["queendomino"]}, "buildings": BUILDINGS},
@@ -134,4 +134,25 @@ def _queendomino(**changes: Any) -> Game:
 
 QUEENDOMINO = _queendomino()
 
-GAMES = (KINGDOMINO, QUEENDOMINO)
+WEDDING = _queendomino(
+    id="royal-wedding",
+    title="Royal Wedding",
+    players=(3, 8),
+    rules=house_rules.WEDDING_RULES,
+    components={"decks": DECKS, "buildings": BUILDINGS},
+    prepare=content.wedding,
+    variants={},
+)
+PAIRS = _queendomino(
+    id="royal-wedding-pairs",
+    title="Royal Wedding in pairs",
+    players=(6, 8),
+    skips=(7,),
+    sides=lambda players: [seat % (players // 2) for seat in range(players)],
+    rules=house_rules.PAIRS_RULES,
+    components={"decks": DECKS, "buildings": BUILDINGS},
+    prepare=content.pairs,
+    variants={},
+)
+
+GAMES = (KINGDOMINO, QUEENDOMINO, WEDDING, PAIRS)
