@@ -290,7 +290,8 @@ def _compile(game: Game, tell: Callable[[str], None]) -> types.SimpleNamespace:
 
     from balance import link
 
-    folder = link.cache_root() / f"{game.id}-{game.digest}"
+    home = game.modules[0].__name__.removeprefix(f"{__name__}.").partition(".")[0]
+    folder = link.cache_root() / f"{home}-{game.digest}"  # games of one code share it
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
