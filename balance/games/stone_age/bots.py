@@ -90,24 +90,24 @@ KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)
 
 WEIGHTS = (
-    Weight("pip", "a pip of resources gathered, while there is time to spend them", 0.8),
+    Weight("pip", "a pip of resources gathered, while there is time to spend them", 0.726),
     Weight("food", "a food that will be needed in a later round", 1.2),
     Weight("fear", "how it weighs the points lost by hunger; 1 is what the rules take", 3.0),
     Weight("hut", "a figure more, against what it will gather", 1.0),
-    Weight("tools", "a tool more, against the pips it will add", 1.0),
+    Weight("tools", "a tool more, against the pips it will add", 1.226),
     Weight("fields", "a step of agriculture, against the food it will bring", 1.0),
     Weight("green", "a new symbol, against the points it brings at once", 1.3),
     Weight("people", "people on cards, against what they will be multiplied by", 1.0),
-    Weight("growth", "how much its counters will grow, for people on cards", 1.0),
-    Weight("buildings", "a building, against its points", 1.0),
-    Weight("market", "a market's die for the buyer", 3.0),
+    Weight("growth", "how much its counters will grow, for people on cards", 1.642),
+    Weight("buildings", "a building, against its points", 0.962),
+    Weight("market", "a market's die for the buyer", 4.1),
     Weight("draw", "a card drawn for its lower half", 5.0),
-    Weight("trade", "a step on the trade track, for each round left", 0.15),
-    Weight("jewellery", "a tooth, while there is time to spend it", 1.2),
+    Weight("trade", "a step on the trade track, for each round left", 0.108),
+    Weight("jewellery", "a tooth, while there is time to spend it", 0.9),
     Weight("plan", "how it counts on gathering what a purchase still lacks", 0.7),
-    Weight("need", "a resource that a purchase lacks, as a share of what the purchase is worth", 0.8),
+    Weight("need", "a resource that a purchase lacks, as a share of what the purchase is worth", 0.665),
     Weight("figure", "a figure kept for another place", 2.5),
-    Weight("glut", "so many resources of a kind are worth half as much each", 14.0),
+    Weight("glut", "so many resources of a kind are worth half as much each", 29.0),
 )
 
 (
