@@ -312,12 +312,7 @@ def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
             remedy=nearest(entry["effect"], known),
         )
     effect = EFFECTS[entry["effect"]]
-    keys = [
-        "effect",
-        *(["amount"] if effect.most else []),
-        *(["resource"] if effect.resource else []),
-    ]
-    _only(entry, keys, where)
+    _only(entry, ("effect", "amount", "resource"), where)  # what `like` leaves over does no harm
     target["gives"] = effect.gives
     target["amount"] = _whole(entry, "amount", 1, effect.most, where) if effect.most else 1
     if effect.resource:
