@@ -348,7 +348,7 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
                 cell.rules.tolist(),
                 cell.components,
                 cell.bot_names,
-                cell.bots.tolist(),
+                cell.hands.tolist(),
                 levels,
                 design.block_games,
                 [treatment.key for treatment in cell.treatments],
@@ -401,7 +401,7 @@ def _primary(cells: Sequence[Cell], designs: Sequence[Any]) -> str:
     for factor in cells[0].game.factors:
         if factor.primary and any(len(design.levels[factor.name]) > 1 for design in designs):
             return factor.name
-    return "bot" if any(len(cell.bots) > 1 for cell in cells) else "seat"
+    return "bot" if any(len(cell.bot_names) > 1 for cell in cells) else "seat"
 
 
 def _bots(cells: Sequence[Cell]) -> dict[str, Any]:

@@ -553,14 +553,14 @@ class Design:
         self.cell = cell
         self.sides = list(cell.game.sides(cell.players))
         self.levels = {name: np.array(levels) for name, levels in field.levels.items()}
-        self.levels["bot"] = np.arange(len(cell.bots))
+        self.levels["bot"] = np.arange(len(cell.bot_names))
         self.rotates = self._rotating()
         self.turned = len(self.levels[self.rotates])
         self.treatments = len(cell.treatments)
         self.block_games = 1 + self.treatments if self.treatments else self.turned
         self.seed = seed
         groups = {factor.name: self._groups(factor, field.repeat) for factor in cell.game.factors}
-        groups["bot"] = [(level,) for level in range(len(cell.bots))]
+        groups["bot"] = [(level,) for level in range(len(cell.bot_names))]
         kept = tuple((name, tuple(groups[name])) for name in groups if name != self.rotates)
         self.layout = _layout(self.rotates, self.turned, kept, tuple(self.sides), seed)
 

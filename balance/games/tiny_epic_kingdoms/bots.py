@@ -8,7 +8,7 @@ All prices, points and effects are read from the rules, so that the bots answer 
 from balance.bots.greedy import imagine, one_ply
 from balance.bots.uniform import uniform
 from balance.dice import unit
-from balance.engine import options
+from balance.table import options
 from balance.games import Weight
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
