@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,7 @@ class Cell:
     label: str = "base"
     treatments: tuple[Treatment, ...] = ()
     cast: np.recarray | None = None
+    thinkers: Mapping[int, str] = field(default_factory=dict)  # place in the hands -> bot, for playouts
 
     @functools.cached_property
     def hands(self) -> np.recarray:
@@ -121,9 +122,9 @@ def prepare(
     changed = {f"rules.{name}": value for name, value in rules.items()}
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
-    made, cast = bot_records(game, bots, len(treatments))
+    made, cast, thinkers = bot_records(game, bots, len(treatments))
     names, treated = tuple(bots), tuple(treatments)
-    return Cell(game, players, record, merged, made, names, changed, index, label, treated, cast)
+    return Cell(game, players, record, merged, made, names, changed, index, label, treated, cast, thinkers)
 
 
 def span(game: Game) -> str:
@@ -224,10 +225,10 @@ def _owned(base: Mapping[str, Any]) -> dict[str, Any]:
 
 def bot_records(
     game: Game, bots: Mapping[str, Mapping[str, Any]], treatments: int = 0
-) -> tuple[np.recarray, np.recarray]:
+) -> tuple[np.recarray, np.recarray, dict[int, str]]:
     """Turn named bots into records; also those that play in searching bots' minds only.
 
-    The latter stand after all `hands` of so many treatments.
+    The latter stand after all `hands` of so many treatments. Last, who stands where.
 
     Raises
     ------
@@ -249,7 +250,8 @@ def bot_records(
             if policy not in places:
                 places[policy] = len(full) * (1 + treatments) + len(cast)
                 cast[policy] = resolve_bot(game, policy, {"like": policy})
-    return _records(game, full, places), _records(game, cast, places)
+    named = {place: name for name, place in places.items()}
+    return _records(game, full, places), _records(game, cast, places), named
 
 
 def _records(game: Game, bots: Mapping[str, Mapping[str, Any]], places: Mapping[str, int]) -> np.recarray:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, contrast, games, records
+from balance import __version__, contrast, games, records, thinking
 from balance.cell import OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
@@ -408,9 +408,11 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
     """Return what the bots of the run are in full, as the first cell that has each plays it."""
     game = cells[0].game
     found: dict[str, Any] = {}
+    searches: dict[str, Any] = {}
     for cell in cells:
         for name, record in zip(cell.bot_names, cell.bots, strict=True):
-            found.setdefault(name, record)
+            if name not in found:
+                found[name], searches[name] = record, thinking.told(record["mind"], cell.thinkers)
     return {
         name: {
             "kind": game.kinds[record["kind"]],
@@ -419,6 +421,7 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
             "gift": [
                 gift for number, (gift, _) in enumerate(game.gifts) if int(record["gifts"]) >> number & 1
             ],
+            **searches[name],
         }
         for name, record in found.items()
     }

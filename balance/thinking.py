@@ -70,6 +70,15 @@ def read(spec: Any, where: str) -> dict[str, Any]:
     return full
 
 
+def told(mind: Any, bots: Mapping[int, str]) -> dict[str, Any]:
+    """Return the search in a bot's record as a scenario says it, under "search"; empty if there is none."""
+    kind = KINDS[int(mind["search"])]
+    if kind == "none":
+        return {}
+    numbers = {key.name: (int if key.whole else float)(mind[key.name]) for key in KEYS}
+    return {"search": {"kind": kind, **numbers, **{name: bots[int(mind[name])] for name in NAMES}}}
+
+
 def _number(value: Any, key: Key, where: str) -> float | int:
     plain = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
     if not plain or (key.whole and value != int(value)):

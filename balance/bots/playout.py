@@ -33,7 +33,7 @@ def deal(state, rules, seat, rng, desk):
 
 
 def play_on(scene, rules, bots, bot, seat, lineup, desk):
-    """Play `scene` on by the policies of `bot`: to the end, or for `bot.mind.depth` decisions if that is not 0."""
+    """Play `scene` on by the policies of `bot`: to the end, or for `depth` decisions if that is not 0."""
     decisions = 0
     for _ in range(PATIENCE):
         if scene.over:

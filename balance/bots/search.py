@@ -7,7 +7,7 @@ NO_SEARCH, FLAT, TREE = range(3)
 
 
 def think(state, rules, bots, bot, acts, count, lineup, rng, desk):
-    """Return the one of the first `count` of `acts` that a search finds best, by `bot.mind.playouts` playouts."""
+    """Return the one of the first `count` of `acts` that a search finds best, within the bot's playouts."""
     desk.lead_sum = 0.0
     desk.lead_count = 0
     if bot.mind.search == FLAT:

@@ -7,9 +7,9 @@ in which it was open (P. Auer, N. Cesa-Bianchi, P. Fischer, Machine Learning 47,
 makes it. Two aids for wide games: progressive widening (R. Coulom, 2007) lets in acts one by one, the most
 promising first, and progressive bias (G. Chaslot et al., 2008) favours at the root what one ply favours.
 
-Where an act stays hidden until others have chosen theirs (`protocol.sealed`), it is not chosen by UCB1, as if the
-others' choice were seen, but by regret matching (S. Hart and A. Mas-Colell, Econometrica 68, 2000), and all acts
-lead to one and the same node.
+Where an act stays hidden until others have chosen theirs (`protocol.sealed`), it is not chosen by UCB1, as
+if the others' choice were seen, but by regret matching (S. Hart and A. Mas-Colell, Econometrica 68, 2000),
+and all acts lead to one and the same node.
 """
 
 import math
@@ -47,7 +47,7 @@ def tree(state, rules, bots, bot, acts, count, lineup, rng, desk):
 
 
 def order_by_promise(state, rules, bot, acts, count, rng, desk):
-    """Sort `acts`: what the bot would play without a search first, then by one ply; `desk.hopes` has 0 .. 1."""
+    """Sort `acts`: first what the bot would play unsearched, then by one ply; `desk.hopes` has 0 .. 1."""
     seat = state.seat
     deal(state, rules, seat, rng, desk)
     draw_fate(rng, desk)
@@ -178,7 +178,7 @@ def choose_child(scene, rules, bots, bot, node, open_acts, mover, desk):
 
 
 def next_act(scene, rules, bots, bot, node, open_acts, known, mover, desk):
-    """Return the act to let in: at the root by promise, elsewhere first what the policy plays, then at random."""
+    """Return the act to let in: at the root by promise, else first what the policy plays, then any."""
     if node == 0:
         for i in range(open_acts):
             if desk.found[i] == NONE:
