@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from balance import contrast, records
+from balance import contrast, records, thinking
 from balance.contrast import Treatment
 from balance.errors import ScenarioError, nearest
 from balance.games import Game, Part
 
 WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
-BOT_KEYS = ("kind", "like", "weights", "bar", "gift")
+BOT_KEYS = ("kind", "like", "weights", "bar", "gift", "search")
 GENERATED = "generated"  # the certainty of a component that a game's generator made
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
 
@@ -48,7 +48,8 @@ class Cell:
     bots, bot_names
         The bot records and their names, in the scenario's order.
     treatments, hands
-        What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`.
+        What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`;
+        after them those that play in searching bots' minds only, `cast`.
     changed
         What differs from the rulebook: dotted key -> value as the scenario gives it.
     blank
@@ -71,10 +72,13 @@ class Cell:
     blank: Blank | None = None
     choice: Mapping[str, Any] = field(default_factory=dict)
     size: float = 0.0
+    cast: np.recarray | None = None
+    thinkers: Mapping[int, str] = field(default_factory=dict)  # place in the hands -> bot, for playouts
 
     @functools.cached_property
     def hands(self) -> np.recarray:
-        return contrast.hands(self.bots, self.treatments)
+        hands = contrast.hands(self.bots, self.treatments)
+        return hands if self.cast is None else np.concatenate([hands, self.cast]).view(np.recarray)
 
     def levels(self, factor: str) -> list[str]:
         """Return the keys that the numbers of `factor` in a line-up stand for, in order."""
@@ -155,9 +159,22 @@ def prepare(
     if blank is not None:
         path = f"{blank.kind}.{blank.key}"
         changed[path] = overlay(changed.get(path, {}), blank.part.change)
-    made = bot_records(game, bots)
-    treated = tuple(treatments)
-    return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, treated, blank=blank)
+    made, cast, thinkers = bot_records(game, bots, len(treatments))
+    return Cell(
+        game,
+        players,
+        record,
+        merged,
+        made,
+        tuple(bots),
+        changed,
+        index,
+        label,
+        tuple(treatments),
+        blank=blank,
+        cast=cast,
+        thinkers=thinkers,
+    )
 
 
 def span(game: Game) -> str:
@@ -268,28 +285,58 @@ def _owned(base: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in base.items() if key != "note"} | OWN
 
 
-def bot_records(game: Game, bots: Mapping[str, Mapping[str, Any]]) -> np.recarray:
-    """Turn named bots into records.
+def bot_records(
+    game: Game, bots: Mapping[str, Mapping[str, Any]], treatments: int = 0
+) -> tuple[np.recarray, np.recarray, dict[int, str]]:
+    """Turn named bots into records; also those that play in searching bots' minds only.
+
+    The latter stand after all `hands` of so many treatments. Last, who stands where.
 
     Raises
     ------
     ScenarioError
-        If a kind, style, weight or bar is unknown, or a weight is no finite number.
+        If a kind, style, weight, bar, gift or search is unknown, or a number will not do.
     """
+    full = {name: resolve_bot(game, name, spec) for name, spec in bots.items()}
+    places = {name: place for place, name in enumerate(full)}
+    cast: dict[str, dict[str, Any]] = {}
+    for name, spec in full.items():
+        for role in thinking.NAMES if spec["search"]["kind"] != "none" else ():
+            policy = spec["search"][role]
+            if policy not in places and policy not in game.bots:
+                raise ScenarioError(
+                    f"there is no bot '{policy}'",
+                    where=f"bots.{name}.search.{role}",
+                    remedy=nearest(policy, [*full, *game.bots]),
+                )
+            if policy not in places:
+                places[policy] = len(full) * (1 + treatments) + len(cast)
+                cast[policy] = resolve_bot(game, policy, {"like": policy})
+    named = {place: name for name, place in places.items()}
+    return _records(game, full, places), _records(game, cast, places), named
+
+
+def _records(game: Game, bots: Mapping[str, Mapping[str, Any]], places: Mapping[str, int]) -> np.recarray:
+    """Write resolved bots into records; `places` says where in the hands a bot stands."""
     array = records.make(game.bot_type, len(bots))
     for target, (name, spec) in zip(array, bots.items(), strict=True):
-        spec = resolve_bot(game, name, spec)
         target["kind"] = game.kinds.index(spec["kind"])
         known = {weight.name: weight.default for weight in game.weights}
         for weight, value in (known | spec["weights"]).items():
             target[weight] = value
         target["bars"] = contrast.flags(game, contrast.BAR, spec["bar"], f"bots.{name}")
         target["gifts"] = contrast.flags(game, contrast.GIFT, spec["gift"], f"bots.{name}")
+        search, mind = spec["search"], target["mind"]
+        mind["search"] = thinking.KINDS.index(search["kind"])
+        for key in thinking.KEYS:
+            mind[key.name] = search[key.name]
+        for role in thinking.NAMES:
+            mind[role] = places.get(search[role], 0)
     return array
 
 
 def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the full specification of a bot: `kind`, `weights`, `bar` and `gift`, styles looked up.
+    """Return the full specification of a bot: `kind`, `weights`, `bar`, `gift`, `search`, styles looked up.
 
     A bot whose name is a style of the game starts from that style; `like` names another.
     """
@@ -336,7 +383,13 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
                 f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a finite number"
             )
     lists = {name: list(spec.get(name, base.get(name, []))) for name in contrast.KINDS}
-    return {"kind": kind, "weights": weights, **lists}
+    search = dict(base.get("search", {"kind": "none"}))
+    if "search" in spec:
+        own = spec["search"]
+        inherits = isinstance(own, Mapping) and search["kind"] != "none"
+        search = search | dict(own) if inherits else own
+    search = thinking.read(search, f"{where}.search")
+    return {"kind": kind, "weights": weights, **lists, "search": search}
 
 
 def play(

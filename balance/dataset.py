@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, contrast, games, records
+from balance import __version__, contrast, games, records, thinking
 from balance.cell import GENERATED, OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
@@ -371,7 +371,7 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
                 cell.rules.tolist(),
                 cell.components,
                 cell.bot_names,
-                cell.bots.tolist(),
+                cell.hands.tolist(),
                 levels,
                 design.block_games,
                 [treatment.key for treatment in cell.treatments],
@@ -424,16 +424,18 @@ def _primary(cells: Sequence[Cell], designs: Sequence[Any]) -> str:
     for factor in cells[0].game.factors:
         if factor.primary and any(len(design.levels[factor.name]) > 1 for design in designs):
             return factor.name
-    return "bot" if any(len(cell.bots) > 1 for cell in cells) else "seat"
+    return "bot" if any(len(cell.bot_names) > 1 for cell in cells) else "seat"
 
 
 def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
     """Return what the bots of the run are in full, as the first cell that has each plays it."""
     game = cells[0].game
     found: dict[str, Any] = {}
+    searches: dict[str, Any] = {}
     for cell in cells:
         for name, record in zip(cell.bot_names, cell.bots, strict=True):
-            found.setdefault(name, record)
+            if name not in found:
+                found[name], searches[name] = record, thinking.told(record["mind"], cell.thinkers)
     return {
         name: {
             "kind": game.kinds[record["kind"]],
@@ -442,6 +444,7 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
             "gift": [
                 gift for number, (gift, _) in enumerate(game.gifts) if int(record["gifts"]) >> number & 1
             ],
+            **searches[name],
         }
         for name, record in found.items()
     }

@@ -706,7 +706,7 @@ class Design:
         self.cell = cell
         self.sides = list(cell.game.sides(cell.players))
         self.levels = {name: np.array(levels) for name, levels in field.levels.items()}
-        self.levels["bot"] = np.arange(len(cell.bots))
+        self.levels["bot"] = np.arange(len(cell.bot_names))
         self.rotates = self._rotating()
         self.turned = len(self.levels[self.rotates])
         self.treatments = len(cell.treatments)
@@ -719,7 +719,7 @@ class Design:
             for factor in cell.game.factors
             if not laid or factor.name != laid[0]
         }
-        groups["bot"] = [(level,) for level in range(len(cell.bots))]
+        groups["bot"] = [(level,) for level in range(len(cell.bot_names))]
         kept = tuple((name, tuple(groups[name])) for name in groups if name != self.rotates)
         self.seating = _seating(self.rotates, self.turned, kept, tuple(self.sides), seed, laid)
 

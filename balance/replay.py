@@ -77,6 +77,8 @@ class Table:
         for factor in cell.game.factors:
             seat_rows[factor.name] = lineup[factor.name]
         seat_rows.bot = lineup.bot
+        for seat in range(cell.players):
+            self.desk.ends[seat] = seat_rows[seat]
         self.lib.open_table(
             self.state,
             cell.rules[0],

@@ -58,7 +58,7 @@ def decisions(table, most=STEPS):
             return
         count = table.lib.legal(table.state, rules, acts)
         yield acts[:count].copy()
-        act = table.lib.decide(table.state, rules, table.cell.bots, table.lineup, table.desk.rng, table.desk)
+        act = table.lib.decide(table.state, rules, table.cell.hands, table.lineup, table.desk.rng, table.desk)
         table.lib.apply(table.state, rules, act, table.desk.rng)
 
 

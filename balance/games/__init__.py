@@ -258,7 +258,10 @@ class Game:
 
     @functools.cached_property
     def desk_type(self) -> np.dtype:
-        return records.desk_type(self.state, self.legal_most or self.acts, len(self.streams))
+        legal_most = self.legal_most or self.acts
+        return records.desk_type(
+            self.state, self.acts, legal_most, len(self.streams), self.game_row, self.seat_row
+        )
 
     @functools.cached_property
     def digest(self) -> str:

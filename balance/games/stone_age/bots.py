@@ -715,9 +715,7 @@ def worth_of_units(state, rules, bot, player, left, units):
     """Return what the units of a roll are worth."""
     if state.roll.yields != FOOD:
         return resource_worth(state, rules, bot, player, left, state.roll.yields, units)
-    worth = food_worth(
-        rules, bot, player, left, player.food + units, player.figures, player.agriculture
-    )
+    worth = food_worth(rules, bot, player, left, player.food + units, player.figures, player.agriculture)
     if rules.expansion:
         worth = max(worth, bot.jewellery * units)
     return worth

@@ -304,8 +304,6 @@ def _write_faces(target: np.recarray, entry: Mapping[str, Any], where: str) -> N
         _write_effect(target[index], face, f"{where}.faces.{index}", "markets")
 
 
-
-
 def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
     """Write what `entry` gives, in the words of EFFECTS."""
     known = [name for name, effect in EFFECTS.items() if kind in effect.of]

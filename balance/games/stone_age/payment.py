@@ -6,11 +6,10 @@ usual: for a card the cheapest resources; where points follow from what is paid,
 
 from balance.games.stone_age.acts import (
     DIGITS,
+    HANDFULS,
     PAY_JEWELS,
     PAYMENT,
     SWAP,
-    HANDFULS,
-    handful,
     in_hand,
 )
 from balance.games.stone_age.state import (

@@ -8,7 +8,6 @@ All prices, points and effects are read from the rules, so that the bots answer 
 from balance.bots.greedy import best_imagined
 from balance.bots.uniform import uniform
 from balance.dice import unit
-from balance.engine import options
 from balance.games import Weight
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
@@ -87,6 +86,7 @@ from balance.games.tiny_epic_kingdoms.state import (
 )
 from balance.games.tiny_epic_kingdoms.war import highest_payable, is_payment, opponent, price_of
 from balance.protocol import apply, redeal
+from balance.table import options
 
 KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)

@@ -204,6 +204,11 @@ def hide_number(state, rules, seat, rng):
         drawn -= 1
 
 
+def sealed(state):
+    """Say whether the choice at hand is a number on a die, which stays hidden until both are set (p. 6)."""
+    return state.phase == BID_WAR
+
+
 # 2. Revealing the dice (p. 6)
 
 
