@@ -68,6 +68,7 @@ GAMES = (
         components=load_components(DATA, "nations", "territories", "tokens"),
         prepare=prepare,
         notes=notes,
+        left_out=lambda rules: () if rules.exploration else ("tokens",),
         spell_out=spell_out,
         parts=parts,
         streams=("deal",),
