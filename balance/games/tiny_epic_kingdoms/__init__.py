@@ -153,6 +153,7 @@ GAMES = (
             "goods_choice": "starting goods spread freely, or the beginners' split",
             "side_choice": "territory sides chosen by the players, or dealt",
             "exploration": "exploration tokens, face down until a meeple enters their region",
+            "clearing_turn": "the turn that clears the card has no action (with five players the rule)",
             "lost_kingdom": "a territory of neutral meeples between the players (with two players the rule)",
         },
     ),
