@@ -72,6 +72,7 @@ def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, l
             check(state, rules[0], found)
             if game % CLOSELY == 0:
                 check_hexes(state, rules[0], found)
+                check_counts(state, rules[0], found)
         if not state.over:
             found[UNFINISHED] += 1
         check_gold(state, rules[0], found)
@@ -87,19 +88,31 @@ def check(state, rules, found):
         found[FREE_HEXES_WRONG] += taken & (state.free[BUILDABLE][row] | state.free[WATER][row]) != 0
     for seat in range(state.seats):
         player = state.players[seat]
-        stood, in_groups, in_quadrants = 0, 0, 0
-        for row in range(SIDE):
-            stood += size(player.houses[row])
+        lifted = state.phase == PUT_DOWN and state.seat == seat
+        found[SETTLEMENTS_LOST] += standing(player) + lifted + player.supply != rules.settlements
+    check_tiles(state, rules, found)
+    check_cards(state, rules, found)
+
+
+def standing(player):
+    """Count the settlements on the board."""
+    count = 0
+    for row in range(SIDE):
+        count += size(player.houses[row])
+    return count
+
+
+def check_counts(state, rules, found):
+    """Compare what is counted by group and by quadrant with the settlements."""
+    for seat in range(state.seats):
+        player = state.players[seat]
+        stood, in_groups, in_quadrants = standing(player), 0, 0
         for group in range(1, GROUPS):
             in_groups += player.group_size[group]
         for quadrant in range(QUADRANTS):
             in_quadrants += player.in_quadrant[quadrant]
-        lifted = state.phase == PUT_DOWN and state.seat == seat
-        found[SETTLEMENTS_LOST] += stood + lifted + player.supply != rules.settlements
         found[GROUPS_WRONG] += in_groups != stood
         found[QUADRANTS_WRONG] += in_quadrants != stood
-    check_tiles(state, rules, found)
-    check_cards(state, rules, found)
 
 
 def check_tiles(state, rules, found):

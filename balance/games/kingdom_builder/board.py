@@ -7,7 +7,6 @@ from balance.games.kingdom_builder.state import (
     CASTLE,
     DIRECTIONS,
     FULL_ROW,
-    GROUPS,
     LOCATION,
     MOUNTAIN,
     QUADRANTS,
@@ -187,10 +186,11 @@ def join(state, rules, seat, spot):
 def unused_group(player):
     """Return the lowest number that no group of the player has."""
     sizes = player.group_size
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         if sizes[group] == 0:
             return group
-    return 0
+    player.groups += 1
+    return player.groups
 
 
 def merge(state, player, group, other):
@@ -249,6 +249,6 @@ def touched(player):
     """Return the locations and castles that the player's settlements touch, a bit each."""
     links = player.group_touches
     found = 0
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         found |= links[group]
     return found

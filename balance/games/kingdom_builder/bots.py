@@ -53,7 +53,7 @@ WEIGHTS = (
     Weight("lines", "a line that is not the longest yet, as a part of the gold of Knights", 0.25),
     Weight("extra", "an extra settlement in itself, in gold", 0.2),
     Weight("stir", "what a move must gain to be made, in gold", 0.1),
-    Weight("movers", "how many settlements are thought about for a move", 8.0),
+    Weight("movers", "how many settlements are thought about for a move", 5.0),
     Weight("whim", "chance in what an act is worth, at most, in gold", 0.01),
 )
 

@@ -34,7 +34,6 @@ from balance.games.kingdom_builder.state import (
     DISCOVERERS,
     FARMERS,
     FISHERMEN,
-    GROUPS,
     HERMITS,
     JUMP,
     KNIGHTS,
@@ -112,7 +111,7 @@ def survey(state, rules, seat):
     longest = knights(player) if state.in_play >> KNIGHTS & 1 else 0
     sizes, links_of, near = player.group_size, player.group_touches, player.near
     largest, connected, met = 0, 0, 0
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         links = links_of[group]
         met |= links
         if links & (links - 1):

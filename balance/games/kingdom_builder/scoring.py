@@ -6,7 +6,6 @@ from balance.games.kingdom_builder.state import (
     CITIZENS,
     DISCOVERERS,
     FISHERMEN,
-    GROUPS,
     HERMITS,
     KNIGHTS,
     LORDS,
@@ -74,7 +73,7 @@ def merchants(player):
     """Locations and castles that own settlements connect to at least one other."""
     links = player.group_touches
     connected = 0
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         met = links[group]
         if met & (met - 1):
             connected |= met
@@ -103,7 +102,7 @@ def hermits(player):
     """Groups of settlements, single ones too."""
     sizes = player.group_size
     count = 0
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         count += sizes[group] != 0
     return count
 
@@ -112,7 +111,7 @@ def citizens(player):
     """Settlements of the largest group."""
     sizes = player.group_size
     most = 0
-    for group in range(1, GROUPS):
+    for group in range(1, player.groups + 1):
         most = max(most, sizes[group])
     return most
 

@@ -46,6 +46,7 @@ PLAYER = record(
     ("houses", "i4", (SIDE,)),  # own settlements
     ("near", "i4", (SIDE,)),  # hexes next to an own settlement
     ("in_quadrant", "i4", (QUADRANTS,)),  # own settlements in each
+    ("groups", "i4"),  # the highest number that a group ever had
     ("group_size", "i4", (GROUPS,)),
     ("group_touches", "i4", (GROUPS,)),  # locations and castles that the group touches, a bit each
     ("visited", "i4"),  # locations from which a tile was ever taken, a bit each
