@@ -311,6 +311,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             for cell, design in zip(cells, designs, strict=True)
         ],
         "bots": _bots(cells),
+        "varied": _varied(scenario, game),
         "primary": scenario.primary or _primary(cells, designs),
         "contrast": contrast.described(game, cells[0].treatments, cells[0].components),
         "factors": _factors(game, cells, designs),
@@ -417,6 +418,14 @@ def _resolved(scenario: Scenario) -> dict[str, Any]:
     kinds = {factor.components: "all" for factor in games.get(scenario.game).factors}
     variants = [{"name": variant.name} | variant.changes() for variant in scenario.variants]
     return _jsonable(values | {"field": kinds | scenario.field, "variants": variants})
+
+
+def _varied(scenario: Scenario, game: Game) -> list[dict[str, str]]:
+    """List what a scenario varies, and how certain the rulebook's own value is ("" if it is no rule)."""
+    certainty = {f"rules.{rule.name}": rule.certainty for rule in game.rules}
+    return [
+        {"key": key, "certainty": certainty.get(".".join(key.split(".")[:2]), "")} for key in scenario.vary
+    ]
 
 
 def _primary(cells: Sequence[Cell], designs: Sequence[Any]) -> str:

@@ -499,3 +499,16 @@ def test_an_unfinished_sweep_has_the_wider_intervals():
     one, other = (shares.win_share(known, known.primary).sort("level") for known in (fixed, always))
     assert one["share"].to_list() == other["share"].to_list()
     assert ((other["high_all"] - other["low_all"]) > (one["high_all"] - one["low_all"])).all()
+
+
+def test_where_only_the_unknown_varies_a_verdict_stands_if_it_is_the_same_under_all(tmp_path):
+    strengths = ({"orcs": 0.6, "elves": -0.6}, {"orcs": 0.6, "elves": 0.6})
+    cells = [synthetic.frames(200, seed=7, strength=one, cell=n) for n, one in enumerate(strengths)]
+    dataset = synthetic.write(tmp_path, *cells, labels={0: "track = low", 1: "track = high"})
+    dataset.manifest["varied"] = [{"key": "rules.track", "certainty": "reconstructed"}]
+    lines = analysis.findings(dataset)
+    assert "Orcs: too strong, under all two values of track (unknown)." in lines
+    said = "Elves‡: depends on track (unknown): too weak with track = low; too strong with track = high."
+    assert said in lines
+    dataset.manifest["varied"].append({"key": "rules.known", "certainty": "seed"})
+    assert not any("(unknown)" in line for line in analysis.findings(dataset))

@@ -231,6 +231,7 @@ def test_where_it_cannot_be_written_it_says_so(dataset, tmp_path):
 
 @pytest.fixture(scope="module")
 def paper(dataset, tmp_path_factory):
+    pytest.importorskip("typst", reason="install the project's dependencies: typst is missing")
     path = tmp_path_factory.mktemp("out") / "report.pdf"
     report.write(dataset, path)
     return path
@@ -244,8 +245,7 @@ def sheets(paper):
 
 
 def test_the_pdf_is_a4_with_contents_and_page_numbers(paper, sheets):
-    import pypdf
-
+    pypdf = pytest.importorskip("pypdf")
     reader = pypdf.PdfReader(paper)
     assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == [595, 842]
     assert f"1 of {len(sheets)}" in sheets[0]
@@ -273,8 +273,7 @@ def test_marks_and_findings_stand_on_paper(sheets, dataset):
 
 
 def test_figures_are_vectors_on_paper(paper):
-    import pypdf
-
+    pypdf = pytest.importorskip("pypdf")
     first = pypdf.PdfReader(paper).pages[0]
     assert len(first.images) == 0
     assert "Win share, %" in first.extract_text()
@@ -299,6 +298,7 @@ def test_the_same_dataset_gives_the_same_pdf(dataset, paper, tmp_path):
 )
 def test_no_markup_acts_on_paper(name, tmp_path):
     nations = dict(synthetic.NATIONS) | {"odd": (name, "seed")}
+    pytest.importorskip("typst", reason="install the project's dependencies: typst is missing")
     odd = synthetic.write(tmp_path / "d", synthetic.frames(31, nations=nations), nations=nations)
     odd.manifest["title"] = odd.manifest["question"] = name
     page = document.document(odd)

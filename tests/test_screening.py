@@ -162,7 +162,7 @@ def test_what_scatters_is_laid_to_what_makes_it_scatter():
     games, seats = synthetic.frames(400, seed=2)
     bonus = pl.when(pl.col("nation") == "orcs").then(6).otherwise(0)
     found, _ = _declared((games, seats.with_columns(score=pl.col("score") + bonus)), "nation")
-    table = luck.luck(found)
+    table = luck.luck(found, {one.name: shares.win_share(found, one) for one in found.families})
     points = dict(table.select("factor", "points").iter_rows())
     true = np.std([6, 0, 0, 0, 0, 0], ddof=1)
     assert points["Nation"] == pytest.approx(true, abs=0.15)

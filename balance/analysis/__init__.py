@@ -81,7 +81,7 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "without": shares.without(known, primary, outside),
         "chosen": screening.chosen(known, primary),
         "drama": drama.drama(known),
-        "luck": luck.luck(known),
+        "luck": luck.luck(known, {family.name: won[WIN + family.name] for family in known.families}),
         "powers": powers.powers(known),
         "controls": control.checks(known),
         **_studies(known),

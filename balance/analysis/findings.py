@@ -54,6 +54,8 @@ def sentences(
     """
     lines = [*_look(known), *_unfinished(known, GRAVE, 1.1)]
     several_cells = len(known.cells) > 1
+    if known.primary.name in shares:
+        lines += _invented(known, shares[known.primary.name])
     for cell in known.cells.iter_rows(named=True):
         for family in known.families:
             if family.name not in shares:
@@ -100,6 +102,35 @@ def recommendation(known: Declared, table: pl.DataFrame, broken: bool) -> str:
     if verdicts <= {BALANCED, ALONE}:
         return "Keep: among these bots all lie within the band. Test with people."
     return f"Keep what is balanced; a {what} without a verdict was not measured, so test it with people."
+
+
+def _invented(known: Declared, table: pl.DataFrame) -> list[str]:
+    """Where a run varies only what nobody knows: say which verdicts hold whatever it is, and which do not."""
+    varied = known.manifest.get("varied", [])
+    unknown = [one["key"].removeprefix("rules.") for one in varied if one["certainty"] == "reconstructed"]
+    if not unknown or len(unknown) < len(varied) or known.manifest["scenario"]["variants"]:
+        return []
+    what = listed(unknown)
+    lines = []
+    for _, cells in known.cells.group_by("players", maintain_order=True):
+        if len(cells) < 2:
+            continue
+        for rows in table.filter(pl.col("cell").is_in(cells["cell"].implode())).partition_by(
+            "level", maintain_order=True
+        ):
+            lines.append(_whatever(rows, what, len(cells)))
+    return lines
+
+
+def _whatever(rows: pl.DataFrame, what: str, values: int) -> str:
+    name, verdicts = named(rows.row(0, named=True)), rows["verdict"].unique(maintain_order=True).to_list()
+    if len(verdicts) == 1:
+        return f"{name}: {verdicts[0]}, under all {several(values, 'value')} of {what} (unknown)."
+    parts = [
+        f"{verdict} with {listed(rows.filter(pl.col('verdict') == verdict)['label'].to_list())}"
+        for verdict in verdicts
+    ]
+    return f"{name}: depends on {what} (unknown): {'; '.join(parts)}."
 
 
 def _look(known: Declared) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import polars as pl
 
 from balance.analysis.declared import Declared
-from balance.analysis.estimate import Value, estimate
-from balance.analysis.shares import SCORE, SHARE, by_level
+from balance.analysis.shares import SCORE, SHARE
 
 SCHEMA = {
     "cell": pl.Int32,
@@ -20,8 +21,13 @@ SCHEMA = {
 REST, ALL = "Deal, dice and play", "All together"
 
 
-def luck(known: Declared) -> pl.DataFrame:
+def luck(known: Declared, shares: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """Say by how much the levels of each family truly differ, and what is left to the deal.
+
+    Parameters
+    ----------
+    shares
+        Family -> its table of `shares.win_share`.
 
     Returns
     -------
@@ -32,7 +38,7 @@ def luck(known: Declared) -> pl.DataFrame:
     """
     rows = []
     totals = {name: _total(known, column) for name, column in (("points", SCORE), ("share", SHARE))}
-    spread = {family.name: _spread(known, family.name) for family in known.families}
+    spread = {name: _spread(table) for name, table in shares.items()}
     for cell, label in known.cells.select("cell", "label").iter_rows():
         left = {name: total[cell] for name, total in totals.items()}
         for family in known.families:
@@ -52,17 +58,14 @@ def _total(known: Declared, column: pl.Expr) -> dict[int, float]:
     return dict(found.select("cell", pl.col("v").fill_null(0.0)).iter_rows())
 
 
-def _spread(known: Declared, name: str) -> dict[int, tuple[int, float, float]]:
+def _spread(table: pl.DataFrame) -> dict[int, tuple[int, float, float]]:
     """Return for each cell the levels, and the variance of their true mean scores and shares."""
-    values = {"points": Value.mean(SCORE), "share": Value.mean(SHARE)}
-    found = estimate(by_level(known, known.family(name)), ["cell", "level"], values)
     result = {}
-    for (cell,), part in found.partition_by("cell", as_dict=True).items():
+    for (cell,), part in table.partition_by("cell", as_dict=True).items():
         variances = []
-        for value in values:
-            one = part.filter(pl.col("value") == value)
-            mean, error = one["mean"].to_numpy(), one["error"].fill_null(0.0).to_numpy()
+        for value, doubt in (("score", "score_error"), ("share", "error")):
+            mean, error = part[value].to_numpy(), part[doubt].fill_null(0.0).to_numpy()
             noise = float((error**2).mean())
             variances.append(max(float(mean.var(ddof=1)) - noise, 0.0) if len(mean) > 1 else 0.0)
-        result[int(cell)] = (part["level"].n_unique(), *variances)  # type: ignore[arg-type]
+        result[int(cell)] = (len(part), *variances)
     return result  # type: ignore[return-value]

@@ -39,7 +39,7 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
         `high_all` (95 % for the whole family), `fair`, `band_low`, `band_high`, `verdict`,
         `more_low`, `more_high` (games), `outright` and `shared` (parts of its games that it won
         alone, and together with others) with `outright_low` and so on (95 %), `score` with
-        `score_low`, `score_high`, and `score_sd` (spread over its seats; null under two). If
+        `score_low`, `score_high`, `score_error`, and `score_sd` (spread over its seats; null under two). If
         `known.anytime`, the intervals of `share` hold at every look at once.
     """
     values = {
@@ -69,7 +69,12 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     for name in ("outright", "shared"):
         shares = shares.join(_parts(part[(name,)], name), on=["cell", "level"])
     scores = intervals(part[("score",)]).select(
-        "cell", "level", pl.col("mean").alias("score"), score_low="low", score_high="high"
+        "cell",
+        "level",
+        pl.col("mean").alias("score"),
+        score_low="low",
+        score_high="high",
+        score_error="error",
     )
     variance = pl.col("square") - pl.col("score") ** 2
     spread = (variance.clip(lower_bound=0) * pl.col("rows") / (pl.col("rows") - 1)).sqrt()
@@ -85,7 +90,7 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
             *("share", "low", "high"),
             *("low_all", "high_all", "fair", "band_low", "band_high", "verdict", "more_low", "more_high"),
             *("outright", "outright_low", "outright_high", "shared", "shared_low", "shared_high"),
-            *("score", "score_low", "score_high", "score_sd"),
+            *("score", "score_low", "score_high", "score_error", "score_sd"),
         )
     )
 
@@ -140,6 +145,8 @@ def by_seat(known: Declared, family: Family) -> pl.DataFrame:
 
 def _crossed(known: Declared, family: Family, others: Family) -> pl.DataFrame:
     rows = by_level(known, family).with_columns(other=pl.col(others.name).cast(pl.String))
+    if len(others.levels) < 2:
+        rows = rows.limit(0)  # nothing to be crossed with
     found = estimate(rows, ["cell", "level", "other"], {"share": Value.mean(SHARE)})
     return _grid(known, family, others, found, pl.col("share").mean().over("cell", "other"))
 
