@@ -9,11 +9,24 @@ from audits import queendomino as audits
 from balance import cell as cells
 from balance import compiler, games, link, records
 
-NAMES = (
-    "DOMINOES_ASTRAY DECK_NOT_WHOLE SQUARES_ASTRAY TERRITORIES_WRONG POINTS_WRONG OFF_THE_GRID COINS_ASTRAY "
-    "KNIGHTS_ASTRAY TOWERS_ASTRAY BUILDINGS_ASTRAY SITES_ASTRAY QUEEN_ASTRAY DRAGON_ASTRAY SCORE_FELL_APART "
-    "NOTHING_TO_DO UNFINISHED"
-).split()
+NAMES = [
+    "DOMINOES_ASTRAY",
+    "DECK_NOT_WHOLE",
+    "SQUARES_ASTRAY",
+    "TERRITORIES_WRONG",
+    "POINTS_WRONG",
+    "OFF_THE_GRID",
+    "COINS_ASTRAY",
+    "KNIGHTS_ASTRAY",
+    "TOWERS_ASTRAY",
+    "BUILDINGS_ASTRAY",
+    "SITES_ASTRAY",
+    "QUEEN_ASTRAY",
+    "DRAGON_ASTRAY",
+    "SCORE_FELL_APART",
+    "NOTHING_TO_DO",
+    "UNFINISHED",
+]
 
 
 @pytest.fixture(scope="module")
