@@ -165,7 +165,7 @@ WEDDING = _queendomino(
     rules=house_rules.WEDDING_RULES,
     components={"decks": DECKS, "buildings": BUILDINGS},
     prepare=content.wedding,
-    variants={},
+    bots={style: BOTS["queendomino"][style] for style in ("planner", "greedy_placement", "random")},
 )
 PAIRS = _queendomino(
     id="royal-wedding-pairs",
@@ -176,7 +176,7 @@ PAIRS = _queendomino(
     rules=house_rules.PAIRS_RULES,
     components={"decks": DECKS, "buildings": BUILDINGS},
     prepare=content.pairs,
-    variants={},
+    bots={style: BOTS["queendomino"][style] for style in ("planner", "greedy_placement", "random")},
 )
 
 GAMES = (KINGDOMINO, QUEENDOMINO, WEDDING, PAIRS)

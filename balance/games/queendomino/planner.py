@@ -61,7 +61,7 @@ def plan(state, rules, bot, acts, count, rng, desk):
 def rest(state, rules):
     """Return the part of the game's rounds that is still to come, 0 in the last."""
     rounds = rules.dominoes_used // rules.line
-    return (rounds - state.turn) / rounds if rounds > 0 else 0.0
+    return (rounds - state.rounds) / rounds if rounds > 0 else 0.0
 
 
 # --- land -----------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def domino_worth(rules, bot, kingdom, domino, left, desk):
     if points == NEVER:
         return -bot.fit
     worth = points + bot.crown * left * (domino.crowns[0] + domino.crowns[1])
-    towns = (domino.terrain[0] == TOWN) + (domino.terrain[1] == TOWN)
+    towns = (1 if domino.terrain[0] == TOWN else 0) + (1 if domino.terrain[1] == TOWN else 0)
     if towns > 0:
         worth += (
             bot.site

@@ -63,9 +63,9 @@ READ_NUMBERS = {"knights_in_box": "knights_left", "towers_in_box": "towers_left"
 def show(state: np.record, cell: Cell) -> str:
     """Draw the position: whose decision it is, the lines, the board, and each kingdom."""
     decision = "game over" if state.over else f"seat {state.seat + 1} has to {DECISIONS[state.phase & 7]}"
-    lines = [f"round {state.turn}; {decision}"]
+    lines = [f"round {state.rounds}; {decision}"]
     size = cell.rules[0].line
-    if state.turn:
+    if state.rounds:
         lines.append(f"being placed: {_line(state.due[:size], state.owners[:size], cell)}")
     if state.claims[0] >= 0:
         lines.append(f"to choose from: {_line(state.line[:size], state.claims[:size], cell)}")
@@ -142,7 +142,7 @@ def _lay_lines(state: np.record, position: Mapping[str, Any], cell: Cell) -> Non
     turn = int(last if position.get("last") else position.get("round", 3))
     if not 0 <= turn <= last:
         raise CaseError(f"there is no round {turn}", where="round", remedy=f"give 0 to {last}")
-    state.turn = turn
+    state.turn = state.rounds = turn
     wanted = {turn - 1: position.get("due", []), turn: position.get("line", [])}
     ahead = list(position.get("deck", []))
     for step in range(0, len(ahead), size):

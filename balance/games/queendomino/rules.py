@@ -63,6 +63,7 @@ def open_game(state, rules, rng):
             at(rng.chance[DEAL], 8 * state.part + deck)
             shuffle(rng.chance[DEAL], state.deck[deck], DECK)
     state.lines = 0
+    state.rounds = 0
     for home in range(rules.kingdoms):
         found(state.kingdoms[home], rules)
     if rules.town:
@@ -125,7 +126,7 @@ def ask(state, kind, seat):
 def claim(state, rules, place, rng):
     """Stand a king on a domino of the newest line."""
     state.claims[place] = state.seat + 1
-    if state.turn > 0:
+    if state.rounds > 0:
         end_turn(state, rules, rng)
         return
     state.slot += 1
@@ -137,8 +138,9 @@ def claim(state, rules, place, rng):
 
 def begin_round(state, rules):
     """The newest line is due now; behind it the next one is laid, if there is one."""
-    if state.turn > 0 and rules.town:
+    if state.rounds > 0 and rules.town:
         end_of_round(state, rules)
+    state.rounds += 1
     state.turn += 1
     no_more = last_line(state, rules)
     for place in range(rules.line):
@@ -183,6 +185,7 @@ def close_game(state, rules, rng):
         return
     renew(state, rules)
     state.part += 1
+    state.turn += 1
     open_game(state, rules, rng)
 
 
@@ -209,6 +212,7 @@ def clear(kingdom):
     kingdom.land_points = 0
     kingdom.largest = 0
     kingdom.crown_count = 0
+    kingdom.discards = 0
 
 
 # --- the turn: place, knights, build, dragon, choose ----------------------------------------------

@@ -92,6 +92,7 @@ def state(kingdoms):
     """Make the state's record for so many kingdoms."""
     return record(
         *HEADER,
+        ("rounds", "i4"),  # of this game, the one being played; 0 while kings are first placed
         ("slot", "i4"),  # place in the line whose turn it is
         ("part", "i4"),  # game of a dynasty, from 0
         ("order", "i4", (LINE,)),  # seats in the order of the first choice

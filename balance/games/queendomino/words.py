@@ -34,7 +34,7 @@ __all__ = ["heading", "lay", "read", "say", "show", "tell"]
 def heading(state: np.record, cell: Cell) -> str:
     """Name the round; in a dynasty, the game as well."""
     game = f"Game {state.part + 1}, " if cell.rules[0].dynasty > 1 else ""
-    return f"{game}Round {state.turn}" if state.turn else f"{game}First choice"
+    return f"{game}Round {state.rounds}" if state.rounds else f"{game}First choice"
 
 
 def say(state: np.record, act: int, cell: Cell) -> str:
@@ -68,7 +68,7 @@ def say(state: np.record, act: int, cell: Cell) -> str:
 
 def _placement(state: np.record, act: int, cell: Cell) -> str:
     one, two = cell_name(first_cell(act)), cell_name(second_cell(act))
-    if not one or not two or not state.turn:
+    if not one or not two or not state.rounds:
         return ""
     domino = cell.rules[0]["dominoes"][state.due[state.slot]]
     return f"place {half_text(domino, 0)} on {one} and {half_text(domino, 1)} on {two}"
