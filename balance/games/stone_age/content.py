@@ -38,7 +38,7 @@ MOST = 20  # of anything that a card or a building names
 
 @dataclass(frozen=True)
 class Effect:
-    """A word for what cards, buildings and markets give: its number, its bounds, whether it names a resource."""
+    """A word for what cards, buildings and markets give: its number, its bounds, where it may stand."""
 
     gives: int
     note: str
@@ -68,10 +68,18 @@ EFFECTS = {
         table.STYLE_MARKET, "a style market: a die for each player", of=("cards", "buildings")
     ),
     "private": Effect(
-        table.PRIVATE_PLACE, "a private place: so many pips for each of a resource", 36, True, of=("buildings",)
+        table.PRIVATE_PLACE,
+        "a private place: so many pips for each of a resource",
+        36,
+        True,
+        of=("buildings",),
     ),
     "income": Effect(
-        table.INCOME, "each round, before figures are resolved, that many of a resource", 5, True, ("buildings",)
+        table.INCOME,
+        "each round, before figures are resolved, that many of a resource",
+        5,
+        True,
+        ("buildings",),
     ),
 }
 _ABOUT = ("certainty", "source", "note")
@@ -296,8 +304,6 @@ def _write_faces(target: np.recarray, entry: Mapping[str, Any], where: str) -> N
         _write_effect(target[index], face, f"{where}.faces.{index}", "markets")
 
 
-
-
 def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
     """Write what `entry` gives, in the words of EFFECTS."""
     known = [name for name, effect in EFFECTS.items() if kind in effect.of]
@@ -322,7 +328,9 @@ def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
 def _only(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     for key in entry:
         if key not in known:
-            raise ScenarioError(f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known))
+            raise ScenarioError(
+                f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known)
+            )
     if "certainty" in entry and entry["certainty"] not in CERTAINTIES:
         raise ScenarioError(
             f"{entry['certainty']!r} will not do",

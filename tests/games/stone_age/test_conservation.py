@@ -45,9 +45,7 @@ def audit():
 
 def played(audit, players, count, bots, rules):
     """Count what broke in `count` games of these bots, who change seats from game to game."""
-    cell = cells.prepare(
-        games.get("stone-age"), players, rules=rules, bots={name: {} for name in bots}
-    )
+    cell = cells.prepare(games.get("stone-age"), players, rules=rules, bots={name: {} for name in bots})
     lineups = records.make(cell.game.lineup_type, count * players)
     number, seat = np.divmod(np.arange(count * players), players)
     lineups.bot = (number // 7 + seat) % len(bots)
