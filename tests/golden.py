@@ -74,12 +74,32 @@ def kingdom_builder() -> Iterator[str]:
     return replay.tell(ready, lineup, 22, 0, 0, reasons=True)
 
 
+def stone_age() -> Iterator[str]:
+    """Three random bots in the base game, on stacks of four."""
+    return _stone_age(3, {"stack_height": 4}, 5)
+
+
+def stone_age_expansion() -> Iterator[str]:
+    """Two random bots with Style is the Goal and the New Huts, on stacks of five."""
+    return _stone_age(2, {"stack_height": 5, "expansion": True, "new_huts": True}, 9)
+
+
+def _stone_age(players: int, rules: dict[str, int | bool], seed: int) -> Iterator[str]:
+    from balance import cell, games, records, replay
+
+    game = games.get("stone-age")
+    lineup = records.make(game.lineup_type, players)
+    return replay.tell(cell.prepare(game, players, rules=rules), lineup, seed, 0, 0)
+
+
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "pig": pig,
     "tiny_epic_kingdoms": tiny_epic_kingdoms,
     "tiny_epic_kingdoms_for_two": tiny_epic_kingdoms_for_two,
     "tiny_epic_kingdoms_exploration": tiny_epic_kingdoms_exploration,
     "kingdom_builder": kingdom_builder,
+    "stone_age": stone_age,
+    "stone_age_expansion": stone_age_expansion,
 }
 
 

@@ -184,8 +184,8 @@ def check_purchase(state, before, rules, place, found):
     gives = entry.gives
     if place < BUILDING:
         gives = rules.cards[before.display[place - CARD]].gives
-    quiet = gives == NOTHING or gives == GAIN_POINTS or gives == GAIN_TOOL
-    quiet = quiet or gives == STEP_FIELD or gives == GAIN_FOOD or gives == GAIN_FIGURE
+    quiet = gives in (NOTHING, GAIN_POINTS, GAIN_TOOL)
+    quiet = quiet or gives in (STEP_FIELD, GAIN_FOOD, GAIN_FIGURE)
     if not quiet:
         return
     number, worth, wrong = 0, 0, 0
@@ -210,7 +210,7 @@ def check_purchase(state, before, rules, place, found):
 
 
 def check_tracks(state, before, rules, found):
-    """Figures, tools, agriculture and trade only rise, and not beyond their ends; the score is its sources."""
+    """Figures, tools, agriculture and trade only rise, up to their ends; the score is its sources."""
     for seat in range(state.seats):
         player, was = state.players[seat], before.players[seat]
         found[A_TRACK_FELL] += player.figures < was.figures or player.tools < was.tools

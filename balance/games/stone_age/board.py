@@ -21,7 +21,7 @@ from balance.games.stone_age.state import (
 
 def crew(place):
     """Return how many figures a place takes exactly: two in the hut and at the trader, else one."""
-    return 2 if place == HUT or place == TRADER else 1
+    return 2 if place in (HUT, TRADER) else 1
 
 
 def room_to_gather(state, rules, seat, place):

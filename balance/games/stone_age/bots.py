@@ -94,20 +94,20 @@ WEIGHTS = (
     Weight("food", "a food that will be needed in a later round", 1.2),
     Weight("fear", "how it weighs the points lost by hunger; 1 is what the rules take", 3.0),
     Weight("hut", "a figure more, against what it will gather", 1.0),
-    Weight("tools", "a tool more, against the pips it will add", 1.226),
-    Weight("fields", "a step of agriculture, against the food it will bring", 1.0),
-    Weight("green", "a new symbol, against the points it brings at once", 1.3),
+    Weight("tools", "a tool more, against the pips it will add", 1.4),
+    Weight("fields", "a step of agriculture, against the food it will bring", 1.1),
+    Weight("green", "a new symbol, against the points it brings at once", 1.0),
     Weight("people", "people on cards, against what they will be multiplied by", 1.0),
     Weight("growth", "how much its counters will grow, for people on cards", 1.642),
     Weight("buildings", "a building, against its points", 0.962),
-    Weight("market", "a market's die for the buyer", 4.1),
-    Weight("draw", "a card drawn for its lower half", 5.0),
+    Weight("market", "a market's die for the buyer", 3.0),
+    Weight("draw", "a card drawn for its lower half", 2.5),
     Weight("trade", "a step on the trade track, for each round left", 0.108),
     Weight("jewellery", "a tooth, while there is time to spend it", 0.9),
     Weight("plan", "how it counts on gathering what a purchase still lacks", 0.7),
     Weight("need", "a resource that a purchase lacks, as a share of what the purchase is worth", 0.665),
-    Weight("figure", "a figure kept for another place", 2.5),
-    Weight("glut", "so many resources of a kind are worth half as much each", 29.0),
+    Weight("figure", "a figure kept for another place", 2.13),
+    Weight("glut", "so many resources of a kind are worth half as much each", 36.0),
 )
 
 (
@@ -212,7 +212,7 @@ def jewellery_worth(rules, bot, left, number):
 
 
 def hunger_worth(rules, bot, lacking):
-    """Return what the bot thinks it loses by hunger when so much food is lacking: less if resources will do."""
+    """Return what the bot thinks it loses by hunger, so much food lacking: less if resources will do."""
     if lacking <= 0:
         return 0.0
     lost = rules.hunger + rules.hunger_each * lacking
@@ -635,7 +635,7 @@ def best_resolution(state, rules, bot, acts, count, desk):
 
 
 def best_purchase(state, rules, bot, acts, count, desk):
-    """Try each purchase, with the best that may follow it, on a copy; ways of paying are left at the usual."""
+    """Try each purchase on a copy, with the best that may follow it; it is paid as is usual."""
     seat = state.seat
     imagine(state, rules, seat, desk, 0)
     for i in range(count):
@@ -654,7 +654,7 @@ def best_purchase(state, rules, bot, acts, count, desk):
 
 
 def opened_worth(state, rules, bot, seat, desk):
-    """Return what it is worth to take the resources of choice now: a little, where some purchase lacks them."""
+    """Return what it is worth to take the resources of choice now: a little, where a purchase lacks them."""
     kept = value(desk.copies[0], rules, bot, seat)
     player = state.players[seat]
     for place in range(CARD, BUILDING + state.seats):

@@ -38,7 +38,7 @@ MOST = 20  # of anything that a card or a building names
 
 @dataclass(frozen=True)
 class Effect:
-    """A word for what cards, buildings and markets give: its number, its bounds, whether it names a resource."""
+    """A word for what cards, buildings and markets give: its number, its bounds, where it may stand."""
 
     gives: int
     note: str

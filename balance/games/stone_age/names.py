@@ -75,7 +75,7 @@ def name_of(kind: str, number: int, cell: Cell) -> str:
 
 
 def at_place(state: np.record, place: int, cell: Cell) -> str:
-    """Name what lies at the place of a card or building, or what a private place brings; "" for other places."""
+    """Name what lies at the place of a card or building, or a private place; "" for other places."""
     if CARD <= place < BUILDING:
         card = int(state.display[place - CARD])
         return "no card" if card == NONE else name_of("cards", card, cell)

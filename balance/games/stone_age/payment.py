@@ -170,10 +170,10 @@ def can_give(rules, player, given):
     """Say whether a handful is what the ratio asks for, and there."""
     if not in_order(given) or pieces(given) != trade_gives(rules, player):
         return False
+    enough = True
     for good in range(GOODS):
-        if in_hand(given, good) > player.goods[good]:
-            return False
-    return True
+        enough = enough and in_hand(given, good) <= player.goods[good]
+    return enough
 
 
 def swap_works(state, rules, entry, player, given, got):
@@ -200,7 +200,7 @@ def pieces(code):
 
 
 def needed(entry, got):
-    """Say whether all that a trade brings can be used in the payment; for a card, wood stands for any resource."""
+    """Say whether the payment can use all that a trade brings; for a card, wood stands for any resource."""
     for good in range(GOODS):
         number = in_hand(got, good)
         if number == 0:

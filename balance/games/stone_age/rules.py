@@ -940,7 +940,7 @@ def asks_for_more(state, rules):
 
 
 def has_to_resolve(state, rules):
-    """Say whether the player has something to decide: a place that must be resolved, or a purchase he can pay."""
+    """Say whether the player has something to decide: a place to resolve, or a purchase that can be paid."""
     player = state.players[state.actor]
     if player.idle == player.figures:
         return False
@@ -983,7 +983,7 @@ def goes_on_feeding(state, rules):
 
 
 def redeal(state, rules, seat, rng):
-    """Deal anew the deck and the others' secret cards, and the buildings below the open ones and in the box."""
+    """Deal anew the deck, the others' secret cards, and the buildings below the open ones and in the box."""
     redeal_cards(state, rules, seat, rng)
     redeal_tiles(state, rules, rng)
 

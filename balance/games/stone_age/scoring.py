@@ -14,7 +14,7 @@ from balance.games.stone_age.state import (
 
 
 def green_points(player):
-    """Score sets of different symbols: each set by its number, squared; what is there twice begins a new set."""
+    """Score sets of different symbols by their number, squared; what is there twice begins a new set."""
     points = 0
     copies = 1
     while True:

@@ -151,7 +151,7 @@ def _of_round(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:
         old, new = before.players[seat], after.players[seat]
         if new.hungry > old.hungry:
             lost = int(old.points_hunger) - int(new.points_hunger)
-            yield f"{who(seat)} cannot feed its tribe, or will not: {counted(lost, 'point')} and all food lost"
+            yield f"{who(seat)} does not feed its tribe: {counted(lost, 'point')} and all food lost"
     if after.turn == before.turn:
         return
     stocks = [f"{who(seat)} {stock(after.players[seat])}" for seat in range(after.seats)]

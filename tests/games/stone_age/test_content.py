@@ -1,4 +1,4 @@
-"""Cards, buildings and markets: what comes with the game is sound, own content is taken, mistakes are named."""
+"""Components: what comes with the game is sound, own content is taken, mistakes are named."""
 
 from __future__ import annotations
 
