@@ -247,7 +247,7 @@ def test_what_is_no_dataset_is_refused(tmp_path, found):
     with pytest.raises(DatasetError, match="is no manifest"):
         dataset.open(tmp_path)
     (tmp_path / "manifest.json").write_text('{"schema": 99}')
-    with pytest.raises(DatasetError, match="has schema 99, and this version reads schema 1"):
+    with pytest.raises(DatasetError, match="has schema 99, and this version reads schema 2"):
         dataset.open(tmp_path)
     with pytest.raises(DatasetError, match="holds no turns; set turns = true"):
         found.turns()

@@ -9,7 +9,7 @@ import sys
 import polars as pl
 import pytest
 
-from balance import dataset, design, runner, scenario
+from balance import dataset, design, log, manifest, parts, runner, scenario, store
 from balance.errors import DatasetError, ScenarioError
 
 TEXT = """
@@ -43,7 +43,7 @@ def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and path.name != dataset.LOCK
+        if path.is_file() and path.name not in (store.LOCK, log.LOG)
     }
 
 
@@ -311,13 +311,13 @@ def test_turns_are_kept_in_full_however_little_room_there_is_at_first(
     assert len(joined) == 10_000
     assert (joined["turns"] == joined["played"]).all()
     assert (joined["rows"] == joined["played"] * 3).all()
-    monkeypatch.setattr(runner, "TURNS", 1)
+    monkeypatch.setattr(parts, "TURNS", 1)
     runner.sweep(asked, tmp_path / "run", games=5000)
     assert contents(tmp_path / "run") == contents(undisturbed)
 
 
 def test_the_manifest_names_nothing_of_this_machine(undisturbed):
-    text = (undisturbed / dataset.MANIFEST).read_text()
+    text = (undisturbed / manifest.MANIFEST).read_text()
     assert str(undisturbed.parent) not in text
     assert json.loads(text)["signature"].startswith("game:pig|version:1|players:3|")
 
