@@ -181,6 +181,11 @@ def _backend() -> type:
     from joblib._dask import DaskDistributedBackend
 
     class Backend(DaskDistributedBackend):
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            return max(
+                2, super().effective_n_jobs(n_jobs)
+            )  # at 1 joblib plays here, not on the one core there
+
         def start_call(self) -> None:
             self.pending: dict[Future, Callable[[Any], None]] = {}
             super().start_call()

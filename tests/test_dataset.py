@@ -127,7 +127,7 @@ clans.own = { start = 2 }
 def test_the_manifest_says_what_was_run(found):
     manifest = json.loads((found.path / "manifest.json").read_text())
     assert manifest == found.manifest
-    assert manifest["schema"] == 1
+    assert manifest["schema"] == 2
     assert manifest["scenario_text"] == TEXT
     assert manifest["cells"] == [
         {
