@@ -255,6 +255,23 @@ def replay(
     terminal.story(story)
 
 
+@app.command(epilog="Example: balance verify out/my")
+def verify(
+    dataset: DatasetFolder,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Games to play again; 1,000 if left out.", min=0)
+    ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Play all its games again.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Check a dataset: manifest, checksums, columns, rows, and a sample of games played again."""
+    from balance import terminal
+    from balance import verify as verifying
+
+    wanted = 2**62 if all else verifying.SAMPLE if games is None else games
+    return terminal.verdict(verifying.verify(dataset, wanted, terminal.aside), json)
+
+
 @app.command(epilog="Example: balance cases tests/cases/tiny_epic_kingdoms")
 def cases(
     paths: Annotated[

@@ -20,6 +20,7 @@ from balance.errors import DatasetError
 
 LOCK = ".lock"
 LEASE = 20.0  # seconds after which a lock in object storage that nobody renews is taken to be left over
+BUCKETS = ("s3", "s3a", "gs", "gcs", "az", "abfs", "adl", "oci", "oss")
 ELSEWHERE = "choose another folder"
 
 
@@ -58,6 +59,8 @@ class Store(Protocol):
 
 def at(place: Path | str) -> Store:
     """Return the store at a folder or an address."""
+    if "\0" in str(place):
+        raise DatasetError("may not be called so", where=repr(str(place)), remedy=ELSEWHERE)
     return Bucket(str(place)) if is_address(place) else Folder(Path(place))
 
 
@@ -240,8 +243,11 @@ class Bucket:
         return hashlib.sha256(data).hexdigest()
 
     def prepare(self, folders: tuple[str, ...]) -> None:
+        if self.where.partition("://")[0] in BUCKETS:
+            return  # there are no folders, and a bucket that is not there is not ours to make
         with self._asked():
-            self.files.makedirs(self.root, exist_ok=True)
+            for folder in ("", *folders):
+                self.files.makedirs(self._at(folder), exist_ok=True)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json as json_module
 import math
 import os
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from balance.dataset import Dataset
     from balance.games import Game
+    from balance.verify import Verdict
 
 
 def json(value: Any) -> None:
@@ -362,6 +364,25 @@ def cases(results: Iterable[Any], as_json: bool) -> int:
 # A sweep's dataset
 
 
+def verdict(found: Verdict, as_json: bool) -> int:
+    """Print what `balance.verify` found; return the exit status."""
+    if as_json:
+        json(dataclasses.asdict(found))
+        return 1 if found.faults else 0
+    for fault in found.faults:
+        story([f"WRONG {fault.where}: {fault.what}"])
+    for note in found.notes:
+        story([f"Note: {note}"])
+    seen = f"{found.games:,} games in {found.parts:,} parts, {found.replayed:,} of them played again"
+    if found.faults:
+        count = len(found.faults)
+        say(f"{found.path} is not in order: {count} fault{'s' if count > 1 else ''}; {seen}")
+        say("Delete a part that is wrong and sweep again with the same command: it is played anew.")
+        return 1
+    say(f"{found.path} is in order: {seen}{'' if found.complete else '; its sweep is not finished'}")
+    return 0
+
+
 def swept(found: Dataset) -> dict[str, Any]:
     """Describe a dataset for `balance sweep --json`."""
     manifest = found.manifest
@@ -384,7 +405,8 @@ def dataset(found: Dataset) -> None:
     print("Next:")
     command = called()
     print(f"  {command} summary {found.path}")
-    print(f"  {command} report {found.path} --out {found.path}.html")
+    page = Path(found.path).name if isinstance(found.path, str) else found.path
+    print(f"  {command} report {found.path} --out {page}.html")
 
 
 def called() -> str:
