@@ -89,7 +89,8 @@ PROGRAM = f"""
 import sys
 from balance import runner, scenario
 runner.SAVE = 0
-runner.sweep(scenario.parse('''{TEXT}'''), sys.argv[1], games=5000, jobs=2, watch=lambda *_: print(flush=True))
+asked = scenario.parse('''{TEXT}''')
+runner.sweep(asked, sys.argv[1], games=5000, jobs=2, watch=lambda *_: print(flush=True))
 """
 
 
@@ -387,11 +388,11 @@ def small_disk(tmp_path):
 
 
 def test_a_full_disk_says_what_to_do_keeps_what_is_whole_and_goes_on_once_there_is_room(
-    asked, undisturbed, small_disk, monkeypatch
+    asked, undisturbed, small_disk
 ):
     whole = sum(path.stat().st_size for path in undisturbed.rglob("part-*"))
     filler = small_disk / "filler"
-    filler.write_bytes(b"x" * (20 * 2**20 - 2**18 - whole // 2))
+    filler.write_bytes(b"x" * (20 * 2**20 - 2**16 - whole // 2))
     out = small_disk / "run"
     with pytest.raises(DatasetError) as caught:
         runner.sweep(asked, out, games=5000)
