@@ -27,7 +27,7 @@ PART = 2_000  # games of the first parts; a power cut costs at most one a core
 GROWTH = 10  # a later part has this fraction of the games before it, ...
 MOST = 20_000  # ... and at most so many, which is what bounds memory
 CHUNK = 250  # games of the first call of the kernel
-TELL = 0.1  # seconds that a call should take: how often progress is told
+TELL = 0.25  # seconds of work that a call may take: how often progress is told
 TURNS = 32  # room for so many turns a game at first
 
 
@@ -148,9 +148,9 @@ class Player:
         first, end = part.first_block, part.first_block + part.blocks
         while first < end and not stop():
             blocks = np.arange(first, min(first + step, end))
-            started = time.perf_counter()
+            started = time.thread_time()
             batch, room = self._blocks(lib, part.cell, blocks, room)
-            if time.perf_counter() - started < TELL / 2:
+            if time.thread_time() - started < TELL / 2:
                 step *= 2
             yield batch
             tell(len(batch.games))

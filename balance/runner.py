@@ -246,6 +246,7 @@ class _Run:
     played: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     trusted: set[str] = field(default_factory=set)  # files whose checksum holds
     means: dict[tuple[int, str], np.ndarray] = field(default_factory=dict)  # see `parts.block_means`
+    fresh: list[tuple[int, int]] = field(default_factory=list)  # parts that the manifest does not name yet
     done: int = 0
     wanted: int = 0
     left: Counter[int] = field(default_factory=Counter)  # parts still to be played, by cell
@@ -283,8 +284,7 @@ class _Run:
 
     def _failed(self, error: OSError) -> DatasetError:
         """Keep what can be kept when the place can no longer be written to, and say what to do."""
-        with contextlib.suppress(OSError):
-            self._save()
+        self._save_somehow()
         with contextlib.suppress(OSError):
             self.log.save(said(error))
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
@@ -308,6 +308,17 @@ class _Run:
             results = controls.play(self.scenario, self.cells, lib, self.manifest["games"])
             known = {"games": self.manifest["games"], "results": results}
         self.manifest["controls"] = known
+
+    def _save_somehow(self) -> None:
+        """Write the manifest on a disk that may be full: parts that it does not name yet make room for it."""
+        while True:
+            try:
+                return self._save()
+            except OSError:
+                if not self.fresh:
+                    return
+                part = self.played.pop(self.fresh.pop())
+                self._drop(file["path"] for file in part["files"].values())
 
     # --- what is there already
 
@@ -428,6 +439,7 @@ class _Run:
         try:
             for played, entry in self._here(ahead) if self.client is None else self._far(ahead):
                 self.played[entry["cell"], entry["index"]] = entry
+                self.fresh.append((entry["cell"], entry["index"]))
                 self.trusted |= {file["path"] for file in entry["files"].values()}
                 self.log.played(played.part.games, played.worker or "here")
                 self.left[played.part.cell] -= 1
@@ -452,16 +464,30 @@ class _Run:
             pre_dispatch="2*n_jobs",
             batch_size=1,
         )
+        failed = None
         for done in workers(delayed(self._play_and_keep)(lib, part) for part in ahead):
-            if done is not None:
+            if isinstance(done, OSError):
+                failed = done
+            elif done is not None:
                 yield done
+        if failed is not None:
+            raise failed
 
-    def _play_and_keep(self, lib: types.SimpleNamespace, part: Part) -> tuple[Played, dict[str, Any]] | None:
-        """Play one part and write its files; nothing if the sweep is being stopped."""
+    def _play_and_keep(
+        self, lib: types.SimpleNamespace, part: Part
+    ) -> tuple[Played, dict[str, Any]] | OSError | None:
+        """Play one part and write its files; nothing if the sweep is being stopped.
+
+        If they cannot be written, the other threads are stopped too, and no file of the part is left.
+        """
         if self.stop.is_set():
             return None
         played = self.player.play(lib, part, self.stop.is_set, self._tell_progress)
-        return None if played is None else (Played(part, {}, {}, played.means), self._keep(played))
+        try:
+            return None if played is None else (Played(part, {}, {}, played.means), self._keep(played))
+        except OSError as error:
+            self.stop.set()
+            return error
 
     def _far(self, ahead: Iterable[Part]) -> Iterator[tuple[Played, dict[str, Any]]]:
         """Have parts played by the workers of a cluster, and write what they return."""
@@ -472,8 +498,17 @@ class _Run:
             self._tell_progress(played.part.games)
 
     def _keep(self, played: Played) -> dict[str, Any]:
-        """Write a part's files and return what the manifest says of it."""
-        return played.entry() | {"files": dataset.write_part(self.at, played.files, played.part.name)}
+        """Write a part's files, all or none, and return what the manifest says of it."""
+        try:
+            return played.entry() | {"files": dataset.write_part(self.at, played.files, played.part.name)}
+        except OSError:
+            self._drop(f"{table}/{played.part.name}.parquet" for table in played.files)
+            raise
+
+    def _drop(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            with contextlib.suppress(OSError):
+                self.at.remove(path)
 
     # --- how far it is
 
@@ -501,6 +536,7 @@ class _Run:
         self.manifest["parts"] = [self.played[key] for key in order]
         self.manifest["signature"] = dataset.signature(self.manifest, self.cells[0].game)
         manifest.write(self.at, self.manifest)
+        self.fresh.clear()
         self.log.save()
         now = time.monotonic()
         self.due = now + max(SAVE, (now - started) / SHARE if SAVE else 0.0)
