@@ -110,12 +110,13 @@ def prepare(
             f"{game.title} has no game for {players}", where="players", remedy=f"give {span(game)}"
         )
     rules, bots = dict(rules or {}), dict(bots or {"random": {"kind": "random"}})
+    _refuse_counts(game, rules)
     record = records.make(game.rules_type)
     records.fill_rules(record[0], game.rules, rules, players)
     merged = merge(game, components or {})
     if game.prepare is not None:
         game.prepare(record[0], merged, players)
-    changed = {f"rules.{name}": value for name, value in rules.items()}
+    changed = {f"rules.{name}": value for name, value in rules.items() if _bears_on(value, players)}
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
     made = bot_records(game, bots)
@@ -126,6 +127,24 @@ def span(game: Game) -> str:
     """Write the player counts of a game: "3 to 5", "6 or 8"."""
     low, high = game.players
     return " or ".join(map(str, game.counts)) if game.skips else f"{low} to {high}"
+
+
+def _refuse_counts(game: Game, rules: Mapping[str, Any]) -> None:
+    """Refuse a rule by player count that names a count for which there is no game."""
+    low, high = game.players
+    for name, value in rules.items():
+        for key in value if isinstance(value, Mapping) else ():
+            if str(key).isdecimal() and not (len(str(key)) < 3 and low <= int(key) <= high):
+                raise ScenarioError(
+                    f"{game.title} has no game for that many",
+                    where=f"rules.{name}.{str(key)[:9]}",
+                    remedy=f"give {low} to {high}",
+                )
+
+
+def _bears_on(value: Any, players: int) -> bool:
+    """Say whether a rule's value is one for so many players, and not for other counts alone."""
+    return not isinstance(value, Mapping) or any(int(key) == players for key in value)
 
 
 def merge(

@@ -26,6 +26,7 @@ same field of play share them, which makes their games comparable pair by pair.
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 import math
 import threading
@@ -53,6 +54,7 @@ PERIOD = 8192  # about so many blocks are laid out; then the same come again, wi
 POOL = 512  # most rotation bases to choose from
 STARTS = 32  # orders of rotation bases to choose from
 TRIES = 32
+COUNTED = 50_000  # blocks that `Design.counts` counts at most: more would take memory, and tell no more
 SAMPLE = 200  # blocks looked through for the most that one adds to a count
 STRETCH = 8  # fewest blocks relabelled at once
 BATCH = 16  # stretches drawn at once, for speed alone
@@ -73,6 +75,7 @@ class Plan:
     components: Mapping[str, Mapping[str, Any]]
     bots: Mapping[str, Mapping[str, Any]]
     field: Mapping[str, Any]
+    name: str  # the label without player counts
     changes: Mapping[str, str]  # key -> what the scenario calls it: "rules.cap" -> "vary.rules.cap"
 
 
@@ -98,7 +101,8 @@ def _plan(
         "field": scenario.field,
         **scenario.components,
     }
-    parts = [f"{players} players"] if len(scenario.players) > 1 else []
+    counted = [f"{players} players"] if len(scenario.players) > 1 else []
+    parts: list[str] = []
     changes = {}
     if variant:
         tree = cells_.overlay(tree, variant.changes())
@@ -106,10 +110,11 @@ def _plan(
         changes = {key: f"variant.{variant.name}.{key}" for key in variant.changes()}
     for key, value in choice:
         tree = cells_.overlay(tree, _nest(key, value))
-        parts.append(f"{key.removeprefix('rules.')} = {_short(value)}")
+        (counted if key == "players" else parts).append(f"{key.removeprefix('rules.')} = {_short(value)}")
         changes[key] = f"vary.{key}"
     plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
-    return Plan(label=", ".join(parts) or "base", components=tree, changes=changes, **plain)
+    label = ", ".join([*counted, *parts]) or "base"
+    return Plan(label=label, name=", ".join(parts), components=tree, changes=changes, **plain)
 
 
 def _short(value: Any) -> str:
@@ -132,8 +137,9 @@ def cells(scenario: Scenario) -> list[Cell]:
         Names file, key and remedy.
     """
     game = games.get(scenario.game)
-    prepared = []
-    for index, plan in enumerate(plans(scenario)):
+    prepared, marks = [], []
+    found = plans(scenario)
+    for index, plan in enumerate(found):
         try:
             bots = in_play(game, plan)
             cell = cells_.prepare(
@@ -146,13 +152,39 @@ def cells(scenario: Scenario) -> list[Cell]:
                 index=index,
                 label=plan.label,
             )
-            Design(cell, fields(cell, plan), scenario.seed)
+            field = fields(cell, plan)
+            Design(cell, field, scenario.seed)
         except ScenarioError as error:
             raise ScenarioError(
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
             ) from None
         prepared.append(cell)
+        marks.append(_mark(cell, field))
+    _refuse_same(scenario, found, marks)
     return prepared
+
+
+def _mark(cell: Cell, field: Field) -> bytes:
+    """Return a digest of what makes two cells of one game the same."""
+    what = (cell.players, cell.components, cell.bot_names, field)
+    return hashlib.sha256(repr(what).encode() + cell.rules.tobytes() + cell.bots.tobytes()).digest()
+
+
+def _refuse_same(scenario: Scenario, found: Sequence[Plan], marks: Sequence[bytes]) -> None:
+    """Refuse two rule sets that are the same at every player count: they would be played twice."""
+    alike: dict[str, list[bytes]] = {}
+    for plan, mark in zip(found, marks, strict=True):
+        alike.setdefault(plan.name, []).append(mark)
+    first: dict[tuple[bytes, ...], str] = {}
+    for plan in found:
+        before = first.setdefault(tuple(alike[plan.name]), plan.name)
+        if before != plan.name:
+            key = [f"variant.{plan.name}", *plan.changes.values()][-1]
+            raise ScenarioError(
+                f"'{plan.name}' is the same as '{before or 'base'}'",
+                where=f"{scenario.where}: {key}",
+                remedy="take one of them out: it would be played twice",
+            )
 
 
 def _key(key: str, plan: Plan) -> str:
@@ -653,7 +685,7 @@ class Design:
         return treated
 
     def counts(self, games: int) -> pl.DataFrame:
-        """Count how evenly the first `games` games (in whole blocks) are spread.
+        """Count how evenly the first `games` games (in whole blocks, at most `COUNTED`) are spread.
 
         Returns
         -------
@@ -664,7 +696,7 @@ class Design:
         """
         import polars as pl
 
-        blocks = -(-games // self.block_games)
+        blocks = min(COUNTED, -(-games // self.block_games))
         seated = self.seated(np.arange(max(blocks, SAMPLE)))
         names = [self.rotates, *self.layout.circles]
         rows = []

@@ -209,7 +209,7 @@ def plan(found: dict[str, Any]) -> None:
     )
     _notes(cells)
     for spread in found["balance"]:
-        _spread(spread, several=len(found["balance"]) > 1)
+        _spread(spread, found["games"], several=len(found["balance"]) > 1)
     for one in cells:
         if all(one["foreseen"] != before["foreseen"] for before in cells[: one["index"]]):
             _foreseen(one, several=len(cells) > 1)
@@ -236,7 +236,8 @@ def _brief(value: Any) -> str:
     return "own" if isinstance(value, Mapping) else str(value)
 
 
-def _spread(spread: dict[str, Any], several: bool) -> None:
+def _spread(spread: dict[str, Any], wanted: int, several: bool) -> None:
+    first = f" among the first {spread['games']:,}" if spread["games"] < wanted else ""
     table(
         ("What", "against", "Pairs", "Rarest", "Commonest", "Block"),
         [
@@ -250,7 +251,7 @@ def _spread(spread: dict[str, Any], several: bool) -> None:
             )
             for one in spread["counts"]
         ],
-        title="Games in which they meet" + (f": {', '.join(spread['cells'])}" if several else ""),
+        title=f"Games in which they meet{first}" + (f": {', '.join(spread['cells'])}" if several else ""),
         right="Pairs,Rarest,Commonest,Block",
     )
 
