@@ -468,12 +468,6 @@ class Dataset:
         The folder, or an address in object storage.
     """
 
-    Attributes
-    ----------
-    path
-        The folder, or an address in object storage.
-    """
-
     path: Path | str
     manifest: dict[str, Any]
     first_only: bool = False
@@ -485,11 +479,11 @@ class Dataset:
 
     def games(self) -> pl.LazyFrame:
         """Return a row a game."""
-        return self.table("games")
+        return self._scan("games")
 
     def seats(self) -> pl.LazyFrame:
         """Return a row a seat a game."""
-        return self.table("seats")
+        return self._scan("seats")
 
     def turns(self) -> pl.LazyFrame:
         """Return a row a seat a turn, if the scenario asked for turns.
@@ -499,7 +493,7 @@ class Dataset:
         DatasetError
             If it did not.
         """
-        return self.table("turns")
+        return self._scan("turns")
 
     @property
     def untreated(self) -> Dataset:
@@ -525,9 +519,9 @@ class Dataset:
 
     def to_pandas(self, table: str = "seats") -> pd.DataFrame:
         """Return a table ("games", "seats" or "turns") for pandas."""
-        return self.table(table).collect().to_pandas()
+        return self._scan(table).collect().to_pandas()
 
-    def table(self, table: str, cell: int | None = None, game: int | None = None) -> pl.LazyFrame:
+    def _scan(self, table: str, cell: int | None = None, game: int | None = None) -> pl.LazyFrame:
         """Return a table; of one cell, or the part of it that holds one game, if asked for.
 
         Raises
