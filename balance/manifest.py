@@ -1,6 +1,6 @@
 """The manifest of a dataset as a file: written whole, sealed by a digest, and refused if it was edited.
 
-A part is a line of its own, so that a manifest of many parts is quick to write. What the manifest
+Each key and each part is a line, so that a manifest of many parts is quick to write. What the manifest
 says is made in `balance.dataset`.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from balance.errors import DatasetError
@@ -22,33 +22,36 @@ ELSEWHERE = "put back the manifest as it was written, or sweep into another fold
 
 def write(store: Store, manifest: dict[str, Any]) -> None:
     """Seal the manifest and replace the file in one step: a reader sees the old one or the new one."""
-    lines = list(_lines(manifest))
-    manifest["digest"] = seal = _digest(lines)
-    head = lines[0].removesuffix("\n}")
-    parts = ",\n".join(f"  {line}" for line in lines[1:])
-    text = f'{head},\n "parts": [\n{parts}\n ],\n "digest": "{seal}"\n}}\n'
-    store.write(MANIFEST, text.encode())
+    head, parts = _lines(manifest)
+    manifest["digest"] = seal = _digest(head, parts)
+    text = ",\n".join([*(f" {line}" for line in head), ' "parts": [\n  '])
+    text += ",\n  ".join(parts)
+    store.write(MANIFEST, f'{{\n{text}\n ],\n "digest": "{seal}"\n}}\n'.encode())
 
 
-def _lines(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the manifest without its parts, then each part, as JSON.
+def _lines(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the manifest's keys, and then its parts, a line of JSON each.
 
     Only its own keys are sorted: within the scenario, the order of bots, levels and what is varied
     decides who plays which game.
     """
-    head = {key: value for key, value in sorted(manifest.items()) if key not in ("parts", "digest")}
-    yield json.dumps(head, indent=1, ensure_ascii=False)
-    for part in manifest["parts"]:
-        yield json.dumps(part, ensure_ascii=False)
+    head = [
+        f"{_json(key)}: {_json(manifest[key])}" for key in sorted(manifest) if key not in ("parts", "digest")
+    ]
+    return head, [_json(part) for part in manifest["parts"]]
 
 
-def _digest(lines: list[str]) -> str:
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _digest(head: list[str], parts: list[str]) -> str:
+    return hashlib.sha256("\n".join([*head, *parts]).encode()).hexdigest()
 
 
 def digest(manifest: Mapping[str, Any]) -> str:
     """Return the digest that seals a manifest: of all that it says, however it is laid out."""
-    return _digest(list(_lines(manifest)))
+    return _digest(*_lines(manifest))
 
 
 def read(store: Store) -> dict[str, Any] | None:

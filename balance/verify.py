@@ -30,14 +30,8 @@ if TYPE_CHECKING:
 
 SAMPLE = 1_000  # games that are played again, unless one asks for other
 BLOCKS = 2  # blocks of a part that are played again, at least
-CHANGES = (
-    "digest",
-    "parts",
-    "signature",
-    "versions",
-    "games",
-    "precision",
-)  # what `describe` cannot foretell
+# What `describe` cannot foretell.
+CHANGES = ("digest", "parts", "signature", "versions", "games", "precision", "controls")
 KEYS = ("cell", "index", "first_game", "games", "seats_rows", "turns_rows", "files")
 
 

@@ -136,6 +136,7 @@ def test_the_manifest_says_what_was_run(found):
             "players": 2,
             "bots": ["holder", "random"],
             "changed": {"rules.goal": 15},
+            "notes": [],
             "block_games": 4,
         }
     ]
