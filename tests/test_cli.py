@@ -17,7 +17,7 @@ from rich.console import Console
 import balance
 from balance import cli, games, progress, terminal
 
-COMMANDS = ("games", "new", "rules", "check", "sweep", "summary", "report", "replay", "cases", "bench")
+COMMANDS = ("games", "new", "rules", "check", "sweep", "summary", "report", "replay", "verify", "cases", "bench")
 
 
 @pytest.fixture
