@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from balance.analysis import summary as summary
+    from balance.comparing import compare as compare
     from balance.dataset import Dataset as Dataset
     from balance.dataset import open as open
     from balance.design import cells as cells
     from balance.design import lineups as lineups
     from balance.errors import BalanceError as BalanceError
+    from balance.exporting import export as export
     from balance.games import get as game
     from balance.report import write as write_report
     from balance.runner import sweep as sweep
@@ -36,6 +38,8 @@ _HOMES = {
     "Dataset": ("balance.dataset", "Dataset"),
     "Scenario": ("balance.scenario", "Scenario"),
     "cells": ("balance.design", "cells"),
+    "compare": ("balance.comparing", "compare"),
+    "export": ("balance.exporting", "export"),
     "game": ("balance.games", "get"),
     "lineups": ("balance.design", "lineups"),
     "load": ("balance.scenario", "load"),
@@ -52,6 +56,8 @@ __all__ = [
     "Scenario",
     "__version__",
     "cells",
+    "compare",
+    "export",
     "game",
     "lineups",
     "load",

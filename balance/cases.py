@@ -298,7 +298,7 @@ class _Table:
             self.lib.open_table,
             self.state,
             self.cell.rules[0],
-            self.cell.bots,
+            self.cell.hands,
             self.lineup,
             self.desk.rng,
             self.desk,

@@ -9,19 +9,30 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from balance import contrast, records
+from balance import contrast, records, thinking
 from balance.contrast import Treatment
 from balance.errors import ScenarioError, nearest
-from balance.games import Game
+from balance.games import Game, Part
 
 WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
-BOT_KEYS = ("kind", "like", "weights", "bar", "gift")
+BOT_KEYS = ("kind", "like", "weights", "bar", "gift", "search")
+GENERATED = "generated"  # the certainty of a component that a game's generator made
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
+
+
+@dataclass(frozen=True)
+class Blank:
+    """What a cell lacks that another cell has: part `part` of component `key` of `kind`."""
+
+    kind: str
+    key: str
+    part: Part
+    base: int  # the index of the cell that has it
 
 
 @dataclass(frozen=True)
@@ -37,9 +48,15 @@ class Cell:
     bots, bot_names
         The bot records and their names, in the scenario's order.
     treatments, hands
-        What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`.
+        What a contrast does to a seat, and the bots as line-ups number them: see `contrast.hands`;
+        after them those that play in searching bots' minds only, `cast`.
     changed
         What differs from the rulebook: dotted key -> value as the scenario gives it.
+    blank
+        The part that it lacks, which another cell has.
+    choice, size
+        What was chosen of `[vary]` (key -> value) and `[[variant]]` (`variant` -> name), and how far
+        that is from the scenario's own rules (see `design.size_of`).
     """
 
     game: Game
@@ -52,10 +69,16 @@ class Cell:
     index: int = 0
     label: str = "base"
     treatments: tuple[Treatment, ...] = ()
+    blank: Blank | None = None
+    choice: Mapping[str, Any] = field(default_factory=dict)
+    size: float = 0.0
+    cast: np.recarray | None = None
+    thinkers: Mapping[int, str] = field(default_factory=dict)  # place in the hands -> bot, for playouts
 
     @functools.cached_property
     def hands(self) -> np.recarray:
-        return contrast.hands(self.bots, self.treatments)
+        hands = contrast.hands(self.bots, self.treatments)
+        return hands if self.cast is None else np.concatenate([hands, self.cast]).view(np.recarray)
 
     def levels(self, factor: str) -> list[str]:
         """Return the keys that the numbers of `factor` in a line-up stand for, in order."""
@@ -84,6 +107,8 @@ def prepare(
     components: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
     bots: Mapping[str, Mapping[str, Any]] | None = None,
     treatments: Sequence[Treatment] = (),
+    drawn: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
+    blank: Blank | None = None,
     index: int = 0,
     label: str = "base",
 ) -> Cell:
@@ -99,6 +124,10 @@ def prepare(
         Bots by name: `kind`, `like`, `weights`, `bar`, `gift`; the random bot if left out.
     treatments
         What a contrast bars one seat from, or gives it.
+    drawn
+        Components made by the game's generator, beside the others: kind -> key -> entry.
+    blank
+        A part to take away from what all this makes.
 
     Raises
     ------
@@ -114,13 +143,41 @@ def prepare(
     record = records.make(game.rules_type)
     records.fill_rules(record[0], game.rules, rules, players)
     merged = merge(game, components or {})
+    for kind, entries in (drawn or {}).items():
+        for key, entry in entries.items():
+            if key in merged[kind]:
+                raise ScenarioError(
+                    "a drawn one has this name", where=f"{kind}.{key}", remedy="choose another name"
+                )
+            merged[kind][key] = dict(entry)
+    if blank is not None:
+        merged[blank.kind][blank.key] = overlay(merged[blank.kind][blank.key], blank.part.change)
     if game.prepare is not None:
         game.prepare(record[0], merged, players)
-    changed = {f"rules.{name}": value for name, value in rules.items() if _bears_on(value, players)}
+    changed = {
+        f"rules.{name}": value for name, value in rules.items() if _bears_on(game, name, value, players)
+    }
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
-    made = bot_records(game, bots)
-    return Cell(game, players, record, merged, made, tuple(bots), changed, index, label, tuple(treatments))
+    if blank is not None:
+        path = f"{blank.kind}.{blank.key}"
+        changed[path] = overlay(changed.get(path, {}), blank.part.change)
+    made, cast, thinkers = bot_records(game, bots, len(treatments))
+    return Cell(
+        game,
+        players,
+        record,
+        merged,
+        made,
+        tuple(bots),
+        changed,
+        index,
+        label,
+        tuple(treatments),
+        blank=blank,
+        cast=cast,
+        thinkers=thinkers,
+    )
 
 
 def span(game: Game) -> str:
@@ -133,7 +190,7 @@ def _refuse_counts(game: Game, rules: Mapping[str, Any]) -> None:
     """Refuse a rule by player count that names a count for which there is no game."""
     low, high = game.players
     for name, value in rules.items():
-        for key in value if isinstance(value, Mapping) else ():
+        for key in _counts(game, name, value):
             if str(key).isdecimal() and not (len(str(key)) < 3 and low <= int(key) <= high):
                 raise ScenarioError(
                     f"{game.title} has no game for that many",
@@ -142,9 +199,19 @@ def _refuse_counts(game: Game, rules: Mapping[str, Any]) -> None:
                 )
 
 
-def _bears_on(value: Any, players: int) -> bool:
+def _bears_on(game: Game, name: str, value: Any, players: int) -> bool:
     """Say whether a rule's value is one for so many players, and not for other counts alone."""
-    return not isinstance(value, Mapping) or any(int(key) == players for key in value)
+    counts = _counts(game, name, value)
+    by_count = isinstance(value, Mapping) and len(counts) == len(value)
+    return not by_count or any(int(key) == players for key in counts)
+
+
+def _counts(game: Game, name: str, value: Any) -> list[str]:
+    """Return the keys of a rule's table that are player counts; others are places in a list of numbers."""
+    if not isinstance(value, Mapping):
+        return []
+    listed = any(rule.name == name and isinstance(rule.sample(), tuple) for rule in game.rules)
+    return [key for key, one in value.items() if not listed or isinstance(one, (str, list, tuple, Mapping))]
 
 
 def merge(
@@ -179,7 +246,10 @@ def merge(
                         remedy=nearest(str(entry["like"]), [known for known in merged[kind] if known != key]),
                     )
                 base = merged[kind][entry["like"]] | {"name": key.replace("_", " ").title()}
-            merged[kind][key] = overlay(_owned(base), {k: v for k, v in entry.items() if k != "like"})
+            change: Mapping[str, Any] = {k: v for k, v in entry.items() if k != "like"}
+            if game.spell_out is not None:
+                change = game.spell_out(kind, base, change, where)
+            merged[kind][key] = overlay(_owned(base), change)
     return merged
 
 
@@ -214,6 +284,15 @@ def _likes_first(kind: str, entries: Mapping[str, Any], games: Mapping[str, Any]
     return list(order.items())
 
 
+def leaves(entry: Mapping[str, Any], head: str = "") -> dict[str, Any]:
+    """Return what stands at the ends of tables within tables, by dotted key."""
+    found: dict[str, Any] = {}
+    for key, value in entry.items():
+        inner = isinstance(value, Mapping) and value
+        found |= leaves(value, f"{head}{key}.") if inner else {f"{head}{key}": value}
+    return found
+
+
 def overlay(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """Return `base` with the keys of `over` laid over it, tables within tables.
 
@@ -237,28 +316,58 @@ def _owned(base: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in base.items() if key != "note"} | OWN
 
 
-def bot_records(game: Game, bots: Mapping[str, Mapping[str, Any]]) -> np.recarray:
-    """Turn named bots into records.
+def bot_records(
+    game: Game, bots: Mapping[str, Mapping[str, Any]], treatments: int = 0
+) -> tuple[np.recarray, np.recarray, dict[int, str]]:
+    """Turn named bots into records; also those that play in searching bots' minds only.
+
+    The latter stand after all `hands` of so many treatments. Last, who stands where.
 
     Raises
     ------
     ScenarioError
-        If a kind, style, weight or bar is unknown, or a weight is no finite number.
+        If a kind, style, weight, bar, gift or search is unknown, or a number will not do.
     """
+    full = {name: resolve_bot(game, name, spec) for name, spec in bots.items()}
+    places = {name: place for place, name in enumerate(full)}
+    cast: dict[str, dict[str, Any]] = {}
+    for name, spec in full.items():
+        for role in thinking.NAMES if spec["search"]["kind"] != "none" else ():
+            policy = spec["search"][role]
+            if policy not in places and policy not in game.bots:
+                raise ScenarioError(
+                    f"there is no bot '{policy}'",
+                    where=f"bots.{name}.search.{role}",
+                    remedy=nearest(policy, [*full, *game.bots]),
+                )
+            if policy not in places:
+                places[policy] = len(full) * (1 + treatments) + len(cast)
+                cast[policy] = resolve_bot(game, policy, {"like": policy})
+    named = {place: name for name, place in places.items()}
+    return _records(game, full, places), _records(game, cast, places), named
+
+
+def _records(game: Game, bots: Mapping[str, Mapping[str, Any]], places: Mapping[str, int]) -> np.recarray:
+    """Write resolved bots into records; `places` says where in the hands a bot stands."""
     array = records.make(game.bot_type, len(bots))
     for target, (name, spec) in zip(array, bots.items(), strict=True):
-        spec = resolve_bot(game, name, spec)
         target["kind"] = game.kinds.index(spec["kind"])
         known = {weight.name: weight.default for weight in game.weights}
         for weight, value in (known | spec["weights"]).items():
             target[weight] = value
         target["bars"] = contrast.flags(game, contrast.BAR, spec["bar"], f"bots.{name}")
         target["gifts"] = contrast.flags(game, contrast.GIFT, spec["gift"], f"bots.{name}")
+        search, mind = spec["search"], target["mind"]
+        mind["search"] = thinking.KINDS.index(search["kind"])
+        for key in thinking.KEYS:
+            mind[key.name] = search[key.name]
+        for role in thinking.NAMES:
+            mind[role] = places.get(search[role], 0)
     return array
 
 
 def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the full specification of a bot: `kind`, `weights`, `bar` and `gift`, styles looked up.
+    """Return the full specification of a bot: `kind`, `weights`, `bar`, `gift`, `search`, styles looked up.
 
     A bot whose name is a style of the game starts from that style; `like` names another.
     """
@@ -305,7 +414,13 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
                 f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a finite number"
             )
     lists = {name: list(spec.get(name, base.get(name, []))) for name in contrast.KINDS}
-    return {"kind": kind, "weights": weights, **lists}
+    search = dict(base.get("search", {"kind": "none"}))
+    if "search" in spec:
+        own = spec["search"]
+        inherits = isinstance(own, Mapping) and search["kind"] != "none"
+        search = search | dict(own) if inherits else own
+    search = thinking.read(search, f"{where}.search")
+    return {"kind": kind, "weights": weights, **lists, "search": search}
 
 
 def play(

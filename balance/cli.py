@@ -37,6 +37,12 @@ DatasetFolder = Annotated[
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
 ]
+Band = Annotated[
+    float | None,
+    typer.Option(
+        metavar="B", help="Half-width of the band, as a part of the fair share: 0.1.", min=0.001, max=0.999
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
@@ -211,12 +217,12 @@ def sweep(
 
 
 @app.command(epilog="Example: balance summary out/my")
-def summary(dataset: DatasetFolder, json: AsJson = False) -> None:
+def summary(dataset: DatasetFolder, band: Band = None, json: AsJson = False) -> None:
     """Print the main tables of a dataset."""
     from balance import analysis, terminal
 
     found = balance.open(dataset)
-    tables, told = balance.summary(found), analysis.findings(found)
+    tables, told = balance.summary(found, band), analysis.findings(found, band)
     if json:
         frames = {name: frame.to_dicts() for name, frame in tables.items()}
         return terminal.json({"signature": found.manifest["signature"], "findings": told, "tables": frames})
@@ -226,12 +232,65 @@ def summary(dataset: DatasetFolder, json: AsJson = False) -> None:
 @app.command(epilog="Example: balance report out/my --out my.html")
 def report(
     dataset: DatasetFolder,
-    out: Annotated[Path, typer.Option(metavar="FILE.html", help="Where to write it.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.html|.pdf", help="Where to write it.")],
+    band: Band = None,
+) -> int:
+    """Write a dataset's report: findings, figures, how sure, how to run it again; 1 if a control failed."""
+    from balance import report
+
+    report.ready(out)
+    alarms = balance.write_report(balance.open(dataset), out, band)
+    return _written(out, alarms)
+
+
+def _written(out: Path, alarms: Sequence[str]) -> int:
+    """Say what was written, and which controls failed."""
+    from balance import terminal
+
+    print(f"Wrote {out}")
+    for line in alarms:
+        terminal.aside(f"A control failed: {line}")
+    return NO if alarms else DONE
+
+
+@app.command(epilog="Example: balance compare out/my --out compared.html")
+def compare(
+    datasets: Annotated[
+        list[str], typer.Argument(metavar="DIR...", help="A dataset with variants, or several datasets.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.html|.pdf", help="Also write it as a report.")
+    ] = None,
+    band: Band = None,
+    json: AsJson = False,
+) -> int:
+    """Hold rule sets side by side: differences block by block, with intervals."""
+    from balance import comparing, report, terminal
+
+    if out is not None:
+        report.ready(out)
+    found = comparing.compare([balance.open(path) for path in datasets], band)
+    if json:
+        terminal.json(comparing.table(found))
+    else:
+        terminal.comparisons(found)
+    if out is None:
+        return DONE
+    page = comparing.document(found)
+    report.put(page, out)
+    return DONE if json and not page.alarms else _written(out, page.alarms)
+
+
+@app.command(epilog="Example: balance export out/my --format csv --out tables")
+def export(
+    dataset: DatasetFolder,
+    format: Annotated[str, typer.Option(metavar="FORMAT", help="csv, parquet or xlsx.")],
+    out: Annotated[Path, typer.Option(metavar="PATH", help="A new folder; for xlsx, a new file.")],
 ) -> None:
-    """Write a dataset's report: findings, figures, how sure, how to run it again."""
-    if out.suffix != ".html":
-        raise BalanceError(f"a report cannot be '{out.suffix}'", where=str(out), remedy="end it in .html")
-    balance.write_report(balance.open(dataset), out)
+    """Write a dataset's rows and main tables for other programs."""
+    from balance import terminal
+
+    balance.export(balance.open(dataset), format, out, terminal.aside)
     print(f"Wrote {out}")
 
 

@@ -1,4 +1,4 @@
-"""Controls: games whose answer is known beforehand, played beside a sweep so that it can be trusted.
+"""Controls: games whose answer is known beforehand, played so that a sweep's numbers can be trusted.
 
 In the *mirror match* every seat plays the same nation with the same bot, and the bots bear names that
 mean nothing. Whatever these names win more or less of has leaked in by the way games are dealt, played
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import design
+from balance import design, layouts
 from balance.dataset import Schema
 from balance.design import Design, Field
 from balance.errors import ScenarioError
@@ -92,7 +92,13 @@ def _cell(
 ) -> tuple[Cell, Design]:
     """Prepare a control's cell and its line-ups; `alike` gives all seats the same of the primary factor."""
     made = cells_.prepare(
-        cell.game, cell.players, rules=plan.rules, components=plan.components, bots=bots, label="control"
+        cell.game,
+        cell.players,
+        rules=plan.rules,
+        components=plan.components,
+        bots=bots,
+        drawn=layouts.drawn(cell.game, plan.field, cell.players),
+        label="control",
     )
     field = design.fields(cell, plan)
     if alike:
@@ -100,7 +106,7 @@ def _cell(
             factor.name: field.levels[factor.name][:1] if factor.primary else field.levels[factor.name]
             for factor in cell.game.factors
         }
-        field = Field(levels, repeat=True)
+        field = Field(levels, repeat=True, layouts=field.layouts)
     return made, Design(made, field, (seed + OTHER) % 2**63)
 
 

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, contrast, games, records, store
+from balance import __version__, contrast, games, records, store, thinking
 from balance import manifest as manifests
-from balance.cell import OWN, Batch, Cell
+from balance.cell import GENERATED, OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
 from balance.manifest import SCHEMA
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from balance.design import Design
     from balance.scenario import Scenario
 
 TABLES = ("games", "seats", "turns")
@@ -49,10 +50,11 @@ class Schema:
     levels: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, tuple[str, ...]]  # of each category, over all cells
     treatments: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, cells: Sequence[Cell]) -> Schema:
-        """Collect names over `cells`, each once, in order."""
+    def of(cls, cells: Sequence[Cell], designs: Sequence[Design] = ()) -> Schema:
+        """Collect names over `cells` and their `designs`, each once, in order."""
         game = cells[0].game
         bots = dict.fromkeys(name for cell in cells for name in cell.bot_names)
         levels = {
@@ -60,20 +62,37 @@ class Schema:
             for factor in game.factors
         }
         treatments = tuple(treatment.key for treatment in cells[0].treatments)
-        return cls(game, tuple(bots), levels, _labels(cells), treatments)
+        layouts = dict.fromkeys(key for one in designs if one.layouts for key in one.layouts.keys)
+        return cls(game, tuple(bots), levels, _labels(cells), treatments, tuple(layouts))
 
-    def tables(self, cell: Cell, batches: Sequence[Batch]) -> dict[str, pl.DataFrame]:
-        """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns."""
+    def tables(
+        self, cell: Cell, batches: Sequence[Batch], design: Design | None = None
+    ) -> dict[str, pl.DataFrame]:
+        """Turn the rows of `batches`, all of `cell`, into one flat table each of games, seats and turns.
+
+        Where the run has layouts, games and seats say by `design` which one their block has.
+        """
         rows = {
             "games": [batch.games for batch in batches],
             "seats": [batch.seats for batch in batches],
             "turns": [batch.turns for batch in batches],
         }
-        return {
+        tables = {
             "games": self._games(cell, rows["games"], rows["seats"]),
             "seats": self._seats(cell, rows["seats"]),
             "turns": self._turns(cell, rows["turns"]),
         }
+        if self.layouts and design is not None:
+            for name in ("games", "seats"):
+                layout = self._layout(design, tables[name]["block"].to_numpy())
+                tables[name].insert_column(tables[name].get_column_index("block") + 1, layout)
+        return tables
+
+    def _layout(self, design: Design, blocks: np.ndarray) -> pl.Series:
+        found = design.layout_of(blocks)
+        numbers = np.full(len(blocks), -1) if found is None else found
+        keys = design.layouts.keys if design.layouts else ()
+        return _text(numbers, keys, self.layouts).alias("layout")
 
     def _games(self, cell: Cell, rows: list[np.recarray], seats: list[np.recarray]) -> pl.DataFrame:
         columns = _plain(cell, rows, records.GAME_ROW, {"seats": "players"})
@@ -230,6 +249,9 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
                 "changed": _jsonable(cell.changed),
                 "notes": notes(cell, design),
                 "block_games": design.block_games,
+                "blank": _blank(cell),
+                "choice": _jsonable(cell.choice),
+                "size": cell.size,
             }
             for cell, design in zip(cells, designs, strict=True)
         ],
@@ -237,6 +259,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
         "primary": scenario.primary or _primary(cells, designs),
         "contrast": contrast.described(game, cells[0].treatments, cells[0].components),
         "factors": _factors(game, cells, designs),
+        "layouts": _layouts(designs),
         "columns": {
             "game": [_column(column, labels) for column in game.game_columns],
             "seat": [_column(column, labels) for column in game.seat_columns],
@@ -293,7 +316,7 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
                 cell.rules.tolist(),
                 cell.components,
                 cell.bot_names,
-                cell.bots.tolist(),
+                cell.hands.tolist(),
                 levels,
                 design.block_games,
                 [treatment.key for treatment in cell.treatments],
@@ -332,7 +355,7 @@ def notes(cell: Cell, design: Any) -> list[str]:
 def _resolved(scenario: Scenario) -> dict[str, Any]:
     """Return the scenario with its settings laid over it: what `scenario.again` reads."""
     told = ("game", "title", "question", "players", "seed", "until", "primary", "band", "turns")
-    plain = (*told, "bots", "rules", "vary", "components")
+    plain = (*told, "bots", "rules", "vary", "blank", "components")
     values = {name: getattr(scenario, name) for name in plain}
     if scenario.contrast:
         values["contrast"] = scenario.contrast
@@ -346,16 +369,18 @@ def _primary(cells: Sequence[Cell], designs: Sequence[Any]) -> str:
     for factor in cells[0].game.factors:
         if factor.primary and any(len(design.levels[factor.name]) > 1 for design in designs):
             return factor.name
-    return "bot" if any(len(cell.bots) > 1 for cell in cells) else "seat"
+    return "bot" if any(len(cell.bot_names) > 1 for cell in cells) else "seat"
 
 
 def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
     """Return what the bots of the run are in full, as the first cell that has each plays it."""
     game = cells[0].game
     found: dict[str, Any] = {}
+    searches: dict[str, Any] = {}
     for cell in cells:
         for name, record in zip(cell.bot_names, cell.bots, strict=True):
-            found.setdefault(name, record)
+            if name not in found:
+                found[name], searches[name] = record, thinking.told(record["mind"], cell.thinkers)
     return {
         name: {
             "kind": game.kinds[record["kind"]],
@@ -364,6 +389,7 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
             "gift": [
                 gift for number, (gift, _) in enumerate(game.gifts) if int(record["gifts"]) >> number & 1
             ],
+            **searches[name],
         }
         for name, record in found.items()
     }
@@ -387,6 +413,31 @@ def _factors(game: Game, cells: Sequence[Cell], designs: Sequence[Any]) -> list[
             }
         )
     return factors
+
+
+def _blank(cell: Cell) -> dict[str, Any] | None:
+    """Return what a cell lacks that another has, or nothing."""
+    if cell.blank is None:
+        return None
+    factor = next(one.name for one in cell.game.factors if one.components == cell.blank.kind)
+    part = cell.blank.part
+    return {
+        "factor": factor,
+        "level": cell.blank.key,
+        "part": part.name,
+        "note": part.note,
+        "base": cell.blank.base,
+    }
+
+
+def _layouts(designs: Sequence[Any]) -> dict[str, Any] | None:
+    """Return the factor that is laid out and all layouts, or nothing."""
+    found = [design.layouts for design in designs if design.layouts]
+    if not found:
+        return None
+    levels = {level["key"]: level for layouts in reversed(found) for level in layouts.described()}
+    keys = dict.fromkeys(key for layouts in found for key in layouts.keys)
+    return {"factor": found[0].factor, "levels": [levels[key] for key in keys]}
 
 
 def _name_and_certainty(key: str, entry: Mapping[str, Any]) -> dict[str, str]:
@@ -416,6 +467,8 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
     """
     found: dict[tuple[str, str, str], dict[str, str]] = {}  # a cell may change what another plays as printed
     for cell, design in zip(cells, designs, strict=True):
+        if cell.blank is not None:
+            continue  # what it lacks is told with what it is worth
         played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
         lines: list[dict[str, str]] = []
         for kind, entries in cell.components.items():
@@ -427,9 +480,18 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
             entry = {"name": rule.note, "certainty": rule.certainty, "source": rule.source}
             if own or rule.certainty != "seed":
                 lines.append(_item(path, entry | (OWN if own else {}), rule.name))
-        for line in lines:
+        for line in _drawn_together(lines):
             found.setdefault((line["what"], line["certainty"], line["source"]), line)
     return list(found.values())
+
+
+def _drawn_together(lines: list[dict[str, str]]) -> Iterator[dict[str, str]]:
+    """Yield `lines`, those of one kind that a generator made as a single line."""
+    made = [line for line in lines if line["certainty"] == GENERATED]
+    yield from (line for line in lines if line["certainty"] != GENERATED)
+    for kind in dict.fromkeys(line["what"].partition(".")[0] for line in made):
+        own = [line for line in made if line["what"].startswith(f"{kind}.")]
+        yield own[0] | {"what": f"{kind}.drawn", "name": f"{len(own)} drawn {kind}"}
 
 
 def _sources(path: str, value: Any, name: str) -> Iterator[dict[str, str]]:
@@ -521,23 +583,29 @@ class Dataset:
         """Return a table ("games", "seats" or "turns") for pandas."""
         return self._scan(table).collect().to_pandas()
 
-    def _scan(self, table: str, cell: int | None = None, game: int | None = None) -> pl.LazyFrame:
-        """Return a table; of one cell, or the part of it that holds one game, if asked for.
+    def of_game(self, table: str, cell: int, game: int) -> pl.LazyFrame:
+        """Return a table's rows of one game, from the one part that holds it.
 
         Raises
         ------
         DatasetError
-            If there is none, or a part is missing or was altered: names it, and the remedy.
+            If there is none, or its part is missing or was altered.
         """
         import polars as pl
 
-        files = [
+        held = [
             part["files"][table]
             for part in self.manifest["parts"]
-            if table in part["files"]
-            and (cell is None or part["cell"] == cell)
-            and (game is None or part["first_game"] <= game < part["first_game"] + part["games"])
+            if part["cell"] == cell and 0 <= game - part["first_game"] < part["games"]
         ]
+        if not held:
+            raise DatasetError(f"cell {cell} holds no game {game}", where=str(self.path), remedy="sweep on")
+        return pl.scan_parquet(self._whole(held)).filter(pl.col("game") == game)
+
+    def _scan(self, table: str) -> pl.LazyFrame:
+        import polars as pl
+
+        files = [part["files"][table] for part in self.manifest["parts"] if table in part["files"]]
         if not files:
             wanted = "set turns = true in the scenario" if table == "turns" else "sweep into it first"
             raise DatasetError(f"holds no {table}", where=str(self.path), remedy=wanted)

@@ -25,23 +25,25 @@ same field of play share them, which makes their games comparable pair by pair.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 import itertools
 import math
 import threading
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from balance import cell as cells_
-from balance import contrast, dice, games, records
-from balance.cell import Cell
+from balance import contrast, dice, games, layouts, records
+from balance.cell import Blank, Cell
 from balance.errors import ScenarioError, nearest
 from balance.games import Factor, Game
+from balance.layouts import Layouts
 
 if TYPE_CHECKING:
     import polars as pl
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from balance.scenario import Scenario, Variant
 
 LOTS = 2047  # the random stream that draws who is treated in a contrast
+MAPS = 512  # of these streams, the one that orders layouts
 PURPOSE = 2048  # random streams from here on belong to the design; the engine uses others
 PERIOD = 8192  # about so many blocks are laid out; then the same come again, with other deals
 POOL = 512  # most rotation bases to choose from
@@ -58,6 +61,8 @@ COUNTED = 50_000  # blocks that `Design.counts` counts at most: more would take 
 SAMPLE = 200  # blocks looked through for the most that one adds to a count
 STRETCH = 8  # fewest blocks relabelled at once
 BATCH = 16  # stretches drawn at once, for speed alone
+
+BASE = "base"  # the label of a cell that differs from no other
 
 Groups = Sequence[tuple[int, ...]]  # levels that exclude one another
 
@@ -77,17 +82,43 @@ class Plan:
     field: Mapping[str, Any]
     name: str  # the label without player counts
     changes: Mapping[str, str]  # key -> what the scenario calls it: "rules.cap" -> "vary.rules.cap"
+    blank: Blank | None = None
+    choice: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 def plans(scenario: Scenario) -> list[Plan]:
-    """List the cells: for each player count, for the rules as written and each variant, all of `vary`."""
+    """List the cells: for each player count, for the rules as written and each variant, all of `vary`.
+
+    After them come, for each of them in turn, those in which a part is blanked.
+    """
     varied = [[(key, value) for value in values] for key, values in scenario.vary.items()]
-    return [
+    found = [
         _plan(scenario, players, variant, choice)
         for players in scenario.players
         for variant in (None, *scenario.variants)
         for choice in itertools.product(*varied)
     ]
+    if not scenario.blank:
+        return found
+    game = games.get(scenario.game)
+    return found + [one for base, plan in enumerate(found) for one in _blanked(game, scenario, plan, base)]
+
+
+def _blanked(game: Game, scenario: Scenario, plan: Plan, base: int) -> Iterator[Plan]:
+    """Yield the cells like `plan`, number `base`, each without one part of what `[blank]` names."""
+    try:
+        merged = cells_.merge(game, plan.components)
+        for kind, wanted in scenario.blank.items():
+            played = _chosen(plan.field.get(kind, "all"), list(merged[kind]), kind)
+            for key in _chosen(wanted, played, kind, "blank"):
+                for part in game.parts(kind, merged[kind][key]):
+                    label = f"{key} without {part.name}"
+                    label = label if plan.label == BASE else f"{plan.label}, {label}"
+                    yield dataclasses.replace(plan, label=label, blank=Blank(kind, key, part, base))
+    except ScenarioError as error:
+        raise ScenarioError(
+            error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
+        ) from None
 
 
 def _plan(
@@ -105,19 +136,78 @@ def _plan(
     parts: list[str] = []
     changes = {}
     if variant:
-        tree = cells_.overlay(tree, variant.changes())
+        tree = _laid_over(tree, variant.changes(), f"variant.{variant.name}")
         parts.append(variant.name)
         changes = {key: f"variant.{variant.name}.{key}" for key in variant.changes()}
     for key, value in choice:
-        tree = cells_.overlay(tree, _nest(key, value))
+        tree = _laid_over(tree, _nest(key, value), "vary")
         (counted if key == "players" else parts).append(f"{key.removeprefix('rules.')} = {_short(value)}")
         changes[key] = f"vary.{key}"
     plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
-    label = ", ".join([*counted, *parts]) or "base"
-    return Plan(label=label, name=", ".join(parts), components=tree, changes=changes, **plain)
+    chosen = ({"variant": variant.name} if variant else {}) | dict(choice)
+    label, name = ", ".join([*counted, *parts]) or BASE, ", ".join(parts)
+    return Plan(label=label, name=name, components=tree, changes=changes, choice=chosen, **plain)
+
+
+def size_of(game: Game, scenario: Scenario, plan: Plan) -> float:
+    """Return how far a cell is from the scenario's own rules, to find the smallest change that will do.
+
+    Rules count by their numbers: the sum of all differences (a named choice that is another counts
+    1). What else is varied counts by its distance from the first value given, or by its place in
+    the list if it is no number; a variant's own components and bots by the numbers they give.
+    """
+    size = 0.0
+    for rule in game.rules:
+        before, after = (
+            rule.read(rules[rule.name], plan.players, f"rules.{rule.name}")
+            if rule.name in rules
+            else rule.at(plan.players)
+            for rules in (scenario.rules, plan.rules)
+        )
+        if rule.choices and not isinstance(before, tuple):
+            size += before != after
+        else:
+            size += float(np.abs(np.subtract(after, before, dtype=float)).sum())
+    for key, value in plan.choice.items():
+        if key == "variant":
+            variant = next(one for one in scenario.variants if one.name == value)
+            tables = {kind: table for kind, table in variant.changes().items() if kind != "rules"}
+            size += len(cells_.leaves(tables)) if tables else 0
+        elif key.partition(".")[0] not in ("rules", "players"):
+            size += _distance(value, scenario.vary[key])
+    return size
+
+
+def _distance(value: Any, values: Sequence[Any]) -> float:
+    first = values[0]
+    if all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in (value, first)):
+        return float(abs(value - first))
+    return float(values.index(value))
+
+
+def _laid_over(tree: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return `tree` with `changes` laid over it; one number of a rule's list changes that list."""
+    rules = dict(changes.get("rules", {}))
+    for name, change in rules.items():
+        before = tree["rules"].get(name)
+        one_number = isinstance(change, Mapping) and not any(
+            isinstance(value, (str, list, Mapping)) for value in change.values()
+        )
+        if one_number and isinstance(before, str):
+            raise ScenarioError(
+                f"'{before}' stands under [rules], so one number of it cannot be changed",
+                where=f"{where}.rules.{name}",
+                remedy="give the whole list in both places",
+            )
+        if one_number and isinstance(before, list) and all(place.isdecimal() for place in change):
+            whole = dict(enumerate(before, start=1)) | {int(place): one for place, one in change.items()}
+            rules[name] = [whole[place] for place in sorted(whole)]
+    return cells_.overlay(tree, dict(changes) | ({"rules": rules} if rules else {}))
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     return value if isinstance(value, str) else str(value).replace("'", "")
 
 
@@ -149,16 +239,24 @@ def cells(scenario: Scenario) -> list[Cell]:
                 components=plan.components,
                 bots=bots,
                 treatments=contrast.named(game, scenario.contrast),
+                drawn=layouts.drawn(game, plan.field, plan.players),
+                blank=plan.blank,
                 index=index,
                 label=plan.label,
             )
             field = fields(cell, plan)
             Design(cell, field, scenario.seed)
+            if field.layouts is not None and scenario.until:
+                raise ScenarioError(
+                    "layouts have to be played equally often, so a sweep of them cannot stop at any time",
+                    where="until",
+                    remedy="give games, or a precision",
+                )
         except ScenarioError as error:
             raise ScenarioError(
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
             ) from None
-        prepared.append(cell)
+        prepared.append(dataclasses.replace(cell, choice=plan.choice, size=size_of(game, scenario, plan)))
         marks.append(_mark(cell, field))
     _refuse_same(scenario, found, marks)
     return prepared
@@ -206,17 +304,29 @@ def in_play(game: Game, plan: Plan) -> dict[str, Mapping[str, Any]]:
 
 def fields(cell: Cell, plan: Plan) -> Field:
     """Find the levels in play of each factor, as positions among the cell's components."""
-    levels = {}
+    levels: dict[str, tuple[int, ...]] = {}
+    laid = None
     for factor in cell.game.factors:
         keys = list(cell.components[factor.components])
-        chosen = _chosen(plan.field.get(factor.components, "all"), keys, factor.components)
-        levels[factor.name] = tuple(keys.index(key) for key in chosen)
-    return Field(levels, bool(plan.field.get("repeat", False)))
+        wanted = plan.field.get(factor.components, "all")
+        if not layouts.is_asked(wanted):
+            chosen = _chosen(wanted, keys, factor.components)
+            levels[factor.name] = tuple(keys.index(key) for key in chosen)
+            continue
+        if laid is not None:
+            raise ScenarioError(
+                "another factor has layouts already",
+                where=f"field.{factor.components}",
+                remedy='give "all" or a list of names',
+            )
+        laid = layouts.of(cell, factor, wanted)
+        levels[factor.name] = tuple(sorted({level for row in laid.levels for level in row}))
+    return Field(levels, bool(plan.field.get("repeat", False)), laid)
 
 
-def _chosen(wanted: Any, keys: list[str], kind: str) -> list[str]:
-    """Return the entries of `kind` that `wanted` names: "all" or a list of keys."""
-    where = f"field.{kind}"
+def _chosen(wanted: Any, keys: list[str], kind: str, table: str = "field") -> list[str]:
+    """Return the entries of `kind` that `wanted` names under `table`: "all" or a list of keys."""
+    where = f"{table}.{kind}"
     if wanted == "all":
         return keys
     if not isinstance(wanted, list) or not all(isinstance(key, str) for key in wanted):
@@ -238,6 +348,7 @@ class Field:
 
     levels: Mapping[str, tuple[int, ...]]
     repeat: bool = False
+    layouts: Layouts | None = None
 
 
 def lineups(scenario: Scenario, cell: Cell) -> Design:
@@ -538,14 +649,49 @@ def _pairs(sides: Sequence[int], partners: bool) -> list[tuple[int, int]]:
 # --- the whole design ---------------------------------------------------------------------------
 
 
-class Layout:
+class Maps:
+    """A factor that is laid out: which layout a block has, and the levels of its seats.
+
+    Each layout comes once in every round of as many blocks as there are layouts, in random order;
+    from round to round its levels move on by a seat.
+
+    Parameters
+    ----------
+    layouts
+        Levels by layout and place, shape (layouts, seats).
+    """
+
+    def __init__(self, layouts: Sequence[Sequence[int]], seed: int) -> None:
+        self.layouts, self.seed = np.array(layouts), seed
+
+    def layout_of(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the layout of each of `blocks`, as a number from 0."""
+        rounds, which = np.unique(blocks // len(self.layouts), return_inverse=True)
+        orders = permutations(self.seed, PURPOSE + MAPS, rounds, len(self.layouts))
+        return orders[which, blocks % len(self.layouts)]
+
+    def of(self, blocks: np.ndarray) -> np.ndarray:
+        """Return the levels of `blocks`, shape (blocks, seats)."""
+        seats = self.layouts.shape[1]
+        moved = (np.arange(seats)[None, :] + (blocks // len(self.layouts))[:, None]) % seats
+        return self.layouts[self.layout_of(blocks)[:, None], moved]
+
+
+class Seating:
     """What sits where, in numbers alone: the factor that rotates, and those that keep their seats.
 
-    Cells with the same field of play share one layout. It may be asked from several threads.
+    Cells with the same field of play share one seating. It may be asked from several threads.
+    `laid` names a factor that is laid out, with its levels by layout and place.
     """
 
     def __init__(
-        self, rotates: str, levels: int, kept: Sequence[tuple[str, Groups]], sides: Sequence[int], seed: int
+        self,
+        rotates: str,
+        levels: int,
+        kept: Sequence[tuple[str, Groups]],
+        sides: Sequence[int],
+        seed: int,
+        laid: tuple[str, tuple[tuple[int, ...], ...]] | None = None,
     ) -> None:
         self.rotates = rotates
         self.rotation = Rotation(levels, sides, seed, PURPOSE)
@@ -554,6 +700,8 @@ class Layout:
         for number, (name, groups) in enumerate(kept, start=1):
             others = [other for other in self.circles.values() if other.levels > 1]
             self.circles[name] = Circle(groups, sides, others, seed, PURPOSE + 8 * number)
+        self.laid = laid[0] if laid else ""
+        self.maps = Maps(laid[1], seed) if laid else None
 
     def of(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
         """Return the levels of each factor, shape (blocks, games of a block, seats)."""
@@ -562,10 +710,12 @@ class Layout:
         with self.lock:
             for name, circle in self.circles.items():
                 seated[name] = np.broadcast_to(circle.of(blocks)[:, None, :], shape)
+        if self.maps is not None:
+            seated[self.laid] = np.broadcast_to(self.maps.of(blocks)[:, None, :], shape)
         return seated
 
 
-_layout = functools.lru_cache(maxsize=64)(Layout)
+_seating = functools.lru_cache(maxsize=64)(Seating)
 
 
 class Design:
@@ -579,22 +729,45 @@ class Design:
         Games of a block.
     rotates
         The name of what rotates within a block: a factor's, or "bot".
+    layouts
+        The layouts of a factor, if the field of play has them.
     """
 
     def __init__(self, cell: Cell, field: Field, seed: int) -> None:
         self.cell = cell
         self.sides = list(cell.game.sides(cell.players))
         self.levels = {name: np.array(levels) for name, levels in field.levels.items()}
-        self.levels["bot"] = np.arange(len(cell.bots))
+        self.levels["bot"] = np.arange(len(cell.bot_names))
         self.rotates = self._rotating()
         self.turned = len(self.levels[self.rotates])
         self.treatments = len(cell.treatments)
         self.block_games = 1 + self.treatments if self.treatments else self.turned
         self.seed = seed
-        groups = {factor.name: self._groups(factor, field.repeat) for factor in cell.game.factors}
-        groups["bot"] = [(level,) for level in range(len(cell.bots))]
+        self.layouts = field.layouts
+        laid = self._laid()
+        groups = {
+            factor.name: self._groups(factor, field.repeat)
+            for factor in cell.game.factors
+            if not laid or factor.name != laid[0]
+        }
+        groups["bot"] = [(level,) for level in range(len(cell.bot_names))]
         kept = tuple((name, tuple(groups[name])) for name in groups if name != self.rotates)
-        self.layout = _layout(self.rotates, self.turned, kept, tuple(self.sides), seed)
+        self.seating = _seating(self.rotates, self.turned, kept, tuple(self.sides), seed, laid)
+
+    def _laid(self) -> tuple[str, tuple[tuple[int, ...], ...]] | None:
+        """Return the factor that is laid out, and its levels in play by layout and place."""
+        if self.layouts is None:
+            return None
+        level_of = {int(position): level for level, position in enumerate(self.levels[self.layouts.factor])}
+        rows = tuple(tuple(level_of[position] for position in row) for row in self.layouts.levels)
+        return self.layouts.factor, rows
+
+    def layout_of(self, blocks: np.ndarray) -> np.ndarray | None:
+        """Return which of `layouts` each of `blocks` has, as a number from 0; none without layouts."""
+        if self.seating.maps is None:
+            return None
+        blocks = np.asarray(blocks, dtype=np.int64)
+        return self.seating.maps.layout_of(blocks // self.turned if self.treatments else blocks)
 
     def _rotating(self) -> str:
         """Choose what rotates: the primary factor if it has levels to compare, else the bots."""
@@ -606,21 +779,10 @@ class Design:
     def _groups(self, factor: Factor, repeat: bool) -> list[tuple[int, ...]]:
         """Group the levels in play that exclude one another; refuse what cannot seat everyone."""
         keys = self.cell.levels(factor.name)
-        chosen = self.levels[factor.name]
-        groups: list[list[int]] = []
-        for level, position in enumerate(chosen):
-            clashing = [
-                group
-                for group in groups
-                if factor.clash is not None
-                and factor.clash(
-                    keys[chosen[group[0]]], keys[position], self.cell.components[factor.components]
-                )
-            ]
-            if clashing:
-                clashing[0].append(level)
-            else:
-                groups.append([level])
+        chosen = [keys[position] for position in self.levels[factor.name]]
+        level_of = {key: level for level, key in enumerate(chosen)}
+        entries = self.cell.components[factor.components]
+        groups = [[level_of[key] for key in group] for group in factor.exclusive(chosen, entries)]
         if factor.unique and len(groups) < self.cell.players:
             if not repeat:
                 raise ScenarioError(
@@ -666,9 +828,9 @@ class Design:
     def seated(self, blocks: np.ndarray) -> dict[str, np.ndarray]:
         """Return the levels of each factor, shape (blocks, games of a block, seats)."""
         if not self.treatments:
-            return self.layout.of(blocks)
+            return self.seating.of(blocks)
         turn, place = np.divmod(blocks, self.turned)
-        once = {name: levels[np.arange(len(blocks)), place] for name, levels in self.layout.of(turn).items()}
+        once = {name: levels[np.arange(len(blocks)), place] for name, levels in self.seating.of(turn).items()}
         return {
             name: np.repeat(levels[:, None, :], self.block_games, axis=1) for name, levels in once.items()
         }
@@ -698,7 +860,7 @@ class Design:
 
         blocks = min(COUNTED, -(-games // self.block_games))
         seated = self.seated(np.arange(max(blocks, SAMPLE)))
-        names = [self.rotates, *self.layout.circles]
+        names = [self.rotates, *self.seating.circles]
         rows = []
         for place, name in enumerate(names):
             if len(self.levels[name]) == 1:
@@ -747,7 +909,7 @@ class Design:
         if name == self.rotates:
             return ~np.eye(size, dtype=bool)
         possible = np.ones((size, size), dtype=bool)
-        groups = self.layout.circles[name].groups
+        groups = self.seating.circles[name].groups
         for group in groups:
             for one, other in itertools.product(group, group):
                 possible[one, other] = len(groups) < self.cell.players and one != other

@@ -30,9 +30,12 @@ from balance.analysis.wording import (
     span,
     whole,
 )
+from balance.cell import leaves
 from balance.dataset import Dataset
 
+BARS = 24  # labels of a category beyond which their table says more than bars
 SHOWN = 0.0005  # a part below this reads 0.0 %, and its row is left out
+FEW_CHANGES = 4  # numbers of a component that are told one by one
 DRAWN_CELLS = 8  # cells that get figures of their own; tables hold all
 
 Row = Mapping[str, Any]
@@ -67,7 +70,14 @@ class Text:
     caption: str = ""
 
 
-Part = Table | Text | figures.Drawing
+@dataclass(frozen=True)
+class Lines:
+    """Sentences, one below the other."""
+
+    lines: Sequence[str]
+
+
+Part = Table | Text | Lines | figures.Drawing
 
 
 @dataclass(frozen=True)
@@ -84,8 +94,20 @@ class Section:
 class Document:
     """A report: its question, what was found, and the sections that bear it out.
 
-    `reading` says how to read the findings; `rests_on`, which data that every number rests on are
-    not from the rulebook ("" if all are).
+    Attributes
+    ----------
+    alarms
+        Controls that failed: said before anything else.
+    drawing
+        The one figure of the first page, if there is something to compare.
+    advice
+        What to do about the findings.
+    reading
+        How to read the findings.
+    caution
+        What they are not.
+    rests_on
+        Which data that every number rests on are not from the rulebook ("" if all are).
     """
 
     title: str
@@ -95,6 +117,10 @@ class Document:
     reading: str
     rests_on: str
     sections: Sequence[Section]
+    alarms: Sequence[str] = ()
+    drawing: figures.Drawing | None = None
+    advice: str = ""
+    caution: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,33 +143,42 @@ class Study:
                 yield "" if self.one_cell else f": {label}", part
 
 
-def document(dataset: Dataset, recipe: str = "balance") -> Document:
+def document(dataset: Dataset, recipe: str = "balance", band: float | None = None) -> Document:
     """Write the report of `dataset` by the recipe `reports/<recipe>.toml`.
+
+    `band` stands in the place of the scenario's.
 
     Raises
     ------
     DatasetError
         If the dataset holds no game.
     """
-    known = analysis.declared(dataset)
+    from balance import sections, varied
+
+    known = analysis.declared(dataset, band)
     study = Study(known, analysis.tables(known))
+    show = SHOW | sections.SHOW | varied.SHOW
     plan = tomllib.loads((places.shipped("reports") / f"{recipe}.toml").read_text(encoding="utf-8"))
     manifest = known.manifest
     return Document(
         title=manifest["title"],
         question=manifest["question"] or plan["question"].format_map(_words(known, known.primary)),
         facts=_facts(known),
-        findings=analysis.told(known, study.tables),
+        findings=[*analysis.headline(known, study.tables), *sections.changes(study)],
         reading=plan["reading"].format_map(_words(known, known.primary)),
         rests_on=_rests_on(known),
-        sections=[section for spec in plan["section"] for section in _sections(study, spec)],
+        sections=[section for spec in plan["section"] for section in _sections(study, spec, show)],
+        alarms=analysis.control.failed(study.tables["controls"]),
+        drawing=sections.overview(study),
+        advice=analysis.advice(known, study.tables),
+        caution=plan["caution"].format_map(_words(known, known.primary)),
     )
 
 
 def _facts(known: Declared) -> list[str]:
     players = " or ".join(str(n) for n in known.cells["players"].unique().sort())
     games, blocks = int(known.cells["games"].sum()), int(known.cells["blocks"].sum())
-    facts = [f"{whole(games)} games", f"{players} players", several(blocks, "block")]
+    facts = [f"{whole(games)} games", f"{players} players", several(blocks, known.unit)]
     return facts if len(known.cells) == 1 else [*facts, several(len(known.cells), "cell")]
 
 
@@ -170,13 +205,20 @@ def _words(known: Declared, family: Family) -> dict[str, str]:
         "primary": known.primary.label.lower(),
         "Primary": known.primary.label,
         "fair": " or ".join(f"{short(part)} %" for part in fair),
-        "band": " or ".join(f"{short(part * (1 - BAND))} to {short(part * (1 + BAND))} %" for part in fair),
+        "band": " or ".join(
+            f"{short(part * (1 - known.band))} to {short(part * (1 + known.band))} %" for part in fair
+        ),
+        "tenth": "a tenth" if known.band == BAND else f"{short(known.band)} %",
+        "always": ALWAYS if known.anytime else FIXED,
         "few": str(FEW),
         "question": known.manifest["question"],
     }
 
 
-def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
+Show = Callable[[Study, Family], Iterator[Part]]
+
+
+def _sections(study: Study, spec: Mapping[str, Any], show: Mapping[str, Show]) -> Iterator[Section]:
     """Lay out a section of the recipe; one for each further factor where it says `each = "factor"`."""
     known = study.known
     if spec.get("family") == known.primary.name:
@@ -186,7 +228,7 @@ def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
     else:
         families = [known.family(spec["family"]) if "family" in spec else known.primary]
     for family in families:
-        parts = [part for name in spec.get("show", ()) for part in SHOW[name](study, family)]
+        parts = [part for name in spec.get("show", ()) for part in show[name](study, family)]
         words = _words(known, family)
         shown = spec.get("words", ()) if parts or not spec.get("show") else spec.get("otherwise", ())
         if shown or parts:
@@ -199,18 +241,25 @@ def _sections(study: Study, spec: Mapping[str, Any]) -> Iterator[Section]:
             )
 
 
+FIXED = "This sweep was finished as it was planned, so its intervals are those for a fixed number of games."
+ALWAYS = (
+    "This sweep was looked at while it ran, so the intervals of win shares are confidence sequences: they "
+    "hold at every look at once, however often one looks, and are wider for it."
+)
+
+
 # --- tables -------------------------------------------------------------------------------------
 
 
 def _table(
-    study: Study,
+    study: Study | None,
     frame: pl.DataFrame,
     caption: str,
     columns: Mapping[str, Callable[[Row], Entry]],
     folded: bool = False,
 ) -> Table:
     """Lay out a row of `frame` as a row of the table; the cell stands first if there are several."""
-    if not study.one_cell and "label" in frame.columns:
+    if study is not None and not study.one_cell and "label" in frame.columns:
         columns = dict(list(columns.items())[:1]) | {"Cell": lambda row: Entry(row["label"])} | dict(columns)
     rows = [[make(row) for make in columns.values()] for row in frame.iter_rows(named=True)]
     certainties = set(frame["certainty"]) if "certainty" in frame.columns else set()
@@ -272,8 +321,8 @@ WIN_SHARE: dict[str, Callable[[Row], Entry]] = {
     "Win share, 95 %": _part("share", "low", "high"),
     "Verdict": _verdict,
     "All at once, 95 %": lambda row: Entry(span(row["low_all"], row["high_all"]), order=row["share"]),
-    "Won alone": _part("outright"),
-    "Won shared": _part("shared"),
+    "Won alone": _part("outright", "outright_low", "outright_high"),
+    "Won shared": _part("shared", "shared_low", "shared_high"),
     "Mean score": _mean("score", "score_low", "score_high"),
     "SD of score": _mean("score_sd"),
     "Games": lambda row: Entry(whole(row["rows"]), several(row["blocks"], "block"), row["rows"]),
@@ -322,13 +371,15 @@ def win_share(study: Study, family: Family) -> Iterator[Part]:
     order = list(dict.fromkeys(table["level"]))  # the first cell's, for all
     limits = _limits(table, "low_all", "high_all", "share", "band_low", "band_high")
     for label, part in study.cells(name):
-        if part["verdict"][0] == ALONE:
-            continue
+        if part["verdict"][0] == ALONE or (study.one_cell and family is study.known.primary):
+            continue  # the first page has the figure of the only cell
         rows = part.sort(pl.col("level").replace_strict(order, range(len(order)), return_dtype=pl.Int64))
         yield _retitled(figures.win_share(rows, family.label, limits), label)
-    yield _table(
-        study, study.tables[name], f"Win share by {family.label.lower()}", {family.label: _level} | WIN_SHARE
+    makers = {family.label: _level} | WIN_SHARE
+    makers["Games"] = lambda row: Entry(
+        whole(row["rows"]), several(row["blocks"], study.known.unit), row["rows"]
     )
+    yield _table(study, study.tables[name], f"Win share by {family.label.lower()}", makers)
 
 
 def _limits(table: pl.DataFrame, *columns: str) -> tuple[float, float]:
@@ -425,13 +476,18 @@ def ends(study: Study, family: Family) -> Iterator[Part]:
     shown = pl.col("mean") >= SHOWN
     for column in study.known.columns("game", "category"):
         here = pl.col("column").str.starts_with(f"{column['name']}=")
+        found = table.filter(here & shown)
+        if found.is_empty():
+            continue  # in these games it has no say
+        many = found["column"].n_unique() > BARS
         for label, part in study.cells("ends"):
-            yield figures.bars(part.filter(here & shown), column["label"] + label)
+            if not many and len(part := part.filter(here & shown)):
+                yield figures.bars(part, column["label"] + label)
         makers = {
             column["label"]: _text("item"),
             "Part of games": _part("mean", "low", "high"),
         }
-        yield _table(study, table.filter(here & shown), column["label"], makers)
+        yield _table(study, found, column["label"], makers, folded=many)
 
 
 def counts(study: Study, family: Family) -> Iterator[Part]:
@@ -463,6 +519,11 @@ def matrix(study: Study, family: Family) -> Iterator[Part]:
 def by_bot(study: Study, family: Family) -> Iterator[Part]:
     if family.name != BOT and study.tables["by_bot"]["other"].n_unique() > 1:
         yield from _grid(study, family, "by_bot", "Bot", f"Win share by {family.label.lower()} and bot")
+
+
+def by_seat(study: Study, family: Family) -> Iterator[Part]:
+    if family.name != SEAT:
+        yield from _grid(study, family, "by_seat", "Seat", f"Win share by {family.label.lower()} and seat")
 
 
 def _grid(study: Study, family: Family, name: str, across: str, what: str) -> Iterator[Part]:
@@ -589,7 +650,7 @@ def _in_own_unit(column: str, low: str = "", high: str = "") -> Callable[[Row], 
 
 
 def changed(study: Study, family: Family) -> Iterator[Part]:
-    cells = study.known.manifest["cells"]
+    cells = [cell for cell in study.known.manifest["cells"] if not cell.get("blank")]
     rows = [
         {
             "label": cell["label"],
@@ -613,6 +674,9 @@ def _component(entry: Mapping[str, Any]) -> str:
         for key, value in entry.items()
         if key not in ("like", "name")
     ]
+    ends = leaves(entry)
+    if "like" not in entry and "name" not in entry and len(ends) <= FEW_CHANGES:
+        return ", ".join(f"{end} = {_plain(value)}" for end, value in ends.items())
     name = f"{entry['name']}, " if "name" in entry else ""
     if "like" not in entry:
         return f"{name}own: {listed(parts)}" if parts else f"{name}own"
@@ -667,7 +731,7 @@ def rerun(study: Study, family: Family) -> Iterator[Part]:
     yield Text(scenario.as_run(manifest["scenario"]), "Scenario, as it was run")
 
 
-SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
+SHOW: dict[str, Show] = {
     "contrast": contrast,
     "win_share": win_share,
     "sources": sources,
@@ -683,6 +747,7 @@ SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
     "worth_by_deal": worth_by_deal,
     "matrix": matrix,
     "by_bot": by_bot,
+    "by_seat": by_seat,
     "changed": changed,
     "notes": notes,
     "provenance": provenance,

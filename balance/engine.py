@@ -3,8 +3,10 @@
 Everything here runs plain or compiled, with the same bytes; `balance.link` says how.
 """
 
+from balance.bots.search import think
 from balance.dice import at, start
-from balance.protocol import apply, barred, choose, legal, score, setup, tally
+from balance.protocol import apply, choose, score, setup, tally
+from balance.table import options, share_win
 
 BOTS = 1024  # purposes from here on belong to the seats' bots
 DREAM = 4096  # added to a purpose for chance that exists in a bot's mind only
@@ -31,19 +33,6 @@ def event(state, desk):
     return (state.turn * 64 + state.phase) * 64 + asked.times % 64
 
 
-def options(state, rules, bot, acts):
-    """Write the legal acts that restricted play leaves to `bot`; all of them if it would leave none."""
-    count = legal(state, rules, acts)
-    if bot.bars == 0:
-        return count
-    kept = 0
-    for i in range(count):
-        if not barred(state, rules, bot, acts[i]):
-            acts[kept] = acts[i]
-            kept += 1
-    return kept if kept > 0 else count
-
-
 def decide(state, rules, bots, lineup, rng, desk):
     """Return the act that the bot of `state.seat` plays; counts the decision if it had a choice.
 
@@ -60,6 +49,8 @@ def decide(state, rules, bots, lineup, rng, desk):
     moment = event(state, desk)
     at(rng.seats[seat], moment)
     at(desk.dream.seats[seat], moment)
+    if bot.mind.search != 0:
+        return think(state, rules, bots, bot, desk.acts, count, lineup, rng.seats[seat], desk)
     return choose(state, rules, bot, desk.acts, count, rng.seats[seat], desk)
 
 
@@ -105,21 +96,6 @@ def note_turn(state, rules, turn, turn_rows, used, game, block):
     return used + state.seats
 
 
-def share_win(row, seat_rows, seats):
-    """Give each seat of the k sides that share first place a win share of 1/k; nothing if unfinished."""
-    winners = 0
-    for seat in range(seats):
-        first_of_side = True
-        for other in range(seat):
-            if seat_rows[other].side == seat_rows[seat].side:
-                first_of_side = False
-        if first_of_side and seat_rows[seat].rank == 1:
-            winners += 1
-    for seat in range(seats):
-        won = row.finished != 0 and seat_rows[seat].rank == 1
-        seat_rows[seat].share = 1.0 / winners if won else 0.0
-
-
 def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, streams, limit):
     """Play a game for each of `game_rows`, whose `game`, `block` and `seats` are filled in.
 
@@ -138,6 +114,8 @@ def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, st
         desk.state = desk.blank
         state = desk.state
         state.seats = seats
+        for seat in range(seats):
+            desk.ends[seat] = results[seat]
         open_table(state, rules[0], bots, lineup, desk.rng, desk, streams, seed, row.block, row.game)
         used = play(
             state, rules[0], bots, lineup, desk.rng, desk, limit, turn_rows, used, row.game, row.block

@@ -24,18 +24,20 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
+from balance.analysis.compare import EXACT, LESS, MORE, SAME
 from balance.analysis.declared import MARKS
 from balance.analysis.estimate import (
     ABOVE,
     BALANCED,
     BELOW,
     SILENT,
+    TOO_FEW,
     TOO_STRONG,
     TOO_WEAK,
     UNKNOWN,
     WITHIN,
 )
-from balance.analysis.wording import bare, number, percent, short, span, whole
+from balance.analysis.wording import bare, number, percent, short, signed, span, whole
 
 # Roles of colours. A page may map each of them to one that suits its background.
 INK, MUTED, GRID, BAND, PAPER = "#1b1b1a", "#5d5d5a", "#dededa", "#dcecf4", "#fdfdfc"
@@ -56,6 +58,15 @@ LOOK = {
     WITHIN: (GREEN, "o"),
     UNKNOWN: (GREY, "D"),
     **dict.fromkeys(SILENT, (GREY, "x")),
+}
+
+CHANGED = {
+    MORE: (ORANGE, "^"),
+    LESS: (BLUE, "v"),
+    SAME: (GREEN, "o"),
+    EXACT: (GREEN, "o"),
+    UNKNOWN: (GREY, "D"),
+    TOO_FEW: (GREY, "x"),
 }
 
 WIDTH = 4.7  # inches; narrow, so that text stays readable on a phone
@@ -138,7 +149,92 @@ def win_share(table: pl.DataFrame, label: str, limits: tuple[float, float] | Non
     )
 
 
-def _dot(axes: Axes, place: int, row: Row) -> None:
+COLUMNS = 4  # cells of the first page's figure, at most
+
+
+def overview(tables: Sequence[pl.DataFrame], label: str) -> Drawing:
+    """Draw each level's win share, a column for each of `tables` (one a cell, as of `win_share`)."""
+    levels = list(dict.fromkeys(level for table in tables for level in table["level"]))
+    rows = {level: row for table in reversed(tables) for level, row in _by_level(table).items()}
+    names = [_marked(rows[level]) for level in levels]
+    room, height = _room(names), 0.33 * len(levels) + 1.3
+    figure = Figure(figsize=(WIDTH, height), facecolor="none")
+    wide = (0.985 - room) / len(tables)
+    shown = []
+    for place, table in enumerate(tables):
+        axes = _axes(figure, (room + place * wide, 0.75 / height, wide - 0.03, 1 - 1.25 / height))
+        axes.set_ylim(len(levels) - 0.5, -0.5)
+        found = _by_level(table)
+        first = table.row(0, named=True)
+        axes.axvspan(100 * first["band_low"], 100 * first["band_high"], color=BAND, linewidth=0, zorder=0)
+        axes.axvline(100 * first["fair"], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+        for line, level in enumerate(levels):
+            if level in found:
+                _dot(axes, line, found[level], words=False)
+        _names(axes, names if place == 0 else [""] * len(levels))
+        _finish(axes, "Win share, %")
+        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
+        title = _plain(first["label"])
+        most = max(4, int(wide * WIDTH / LETTER))
+        _words(
+            axes,
+            0.0,
+            1.04,
+            title if len(title) <= most else title[: most - 1] + "…",
+            transform=axes.transAxes,
+            va="bottom",
+        )
+        shown.append(f"{first['label']}: {'; '.join(_told(row) for row in found.values())}")
+    key = {row["verdict"] for table in tables for row in table.iter_rows(named=True)}
+    signs = {"^": "▲", "v": "▼", "o": "●", "D": "◆", "x": "×"}
+    words = "   ".join(f"{signs[LOOK[verdict][1]]} {verdict}" for verdict in LOOK if verdict in key)
+    figure.text(0.02, 0.1 / height, words, color=MUTED, size=SIZE - 1, parse_math=False)
+    return Drawing(
+        figure,
+        f"Win share by {label.lower()}",
+        f"A column of dots with intervals a cell. {'. '.join(shown)}.",
+    )
+
+
+def _by_level(table: pl.DataFrame) -> dict[str, Row]:
+    return {row["level"]: row for row in table.iter_rows(named=True)}
+
+
+def differences(table: pl.DataFrame, title: str) -> Drawing:
+    """Draw how much each level's win share (or index) changes, with intervals, on what matters.
+
+    `table` is part of that of `analysis.compare.compare`: one family, one metric.
+    """
+    rows = list(table.iter_rows(named=True))
+    scale = 1.0 if rows[0]["kind"] == "index" else 100.0
+    names = [_marked(row) for row in rows]
+    figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.69)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    band = rows[0]["band"] * scale
+    axes.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+    axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    to_the_right = axes.get_yaxis_transform()
+    for place, row in enumerate(rows):
+        colour, marker = CHANGED[row["verdict"]]
+        value, low, high = (scale * row[name] for name in ("difference", "low", "high"))
+        axes.plot([low, high], [place] * 2, color=colour, linewidth=2)
+        axes.plot(
+            [value], [place], marker, color=colour, markersize=6, markeredgewidth=0.8, markeredgecolor=PAPER
+        )
+        digits = 1 if scale > 1 else 2
+        text = f"{signed(value, digits)} ({signed(low, digits)} to {signed(high, digits)})"
+        _words(axes, 1.03, place, text, transform=to_the_right)
+    _words(axes, 0, 1.02, "no change", transform=axes.get_xaxis_transform(), ha="center")
+    _names(axes, names)
+    _finish(axes, "Change of the win share, points" if scale > 1 else "Change of the index")
+    shown = "; ".join(
+        f"{row['name']}: {signed(scale * row['difference'], 1 if scale > 1 else 2)}, {row['verdict']}"
+        for row in rows
+    )
+    return Drawing(figure, title, f"Dots with intervals on a band of what matters. {shown}.")
+
+
+def _dot(axes: Axes, place: int, row: Row, words: bool = True) -> None:
     colour, marker = LOOK[row["verdict"]]
     if row["low_all"] is not None:
         axes.plot([100 * row["low_all"], 100 * row["high_all"]], [place] * 2, color=colour, linewidth=1.2)
@@ -158,6 +254,8 @@ def _dot(axes: Axes, place: int, row: Row) -> None:
         markeredgewidth=0.8,
         markeredgecolor=PAPER if marker != "x" else colour,
     )
+    if not words:
+        return
     interval = f" ({span(row['low_all'], row['high_all'])})" if row["low_all"] is not None else ""
     to_the_right = axes.get_yaxis_transform()
     _words(axes, 1.03, place - 0.17, f"{bare(row['share'])}{interval}", transform=to_the_right)
@@ -414,12 +512,16 @@ def _canvas(
     `left` and `right` bound the axes in parts of the width.
     """
     figure = Figure(figsize=(WIDTH, height), facecolor="none")
-    axes = figure.add_axes((left, below / height, right - left, 1 - (above + below) / height))
+    return figure, _axes(figure, (left, below / height, right - left, 1 - (above + below) / height))
+
+
+def _axes(figure: Figure, box: tuple[float, float, float, float]) -> Axes:
+    axes = figure.add_axes(box)
     axes.set_facecolor("none")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(MUTED)
-    return figure, axes
+    return axes
 
 
 def _finish(axes: Axes, xlabel: str, grid: bool = True) -> None:

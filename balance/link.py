@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from balance import bots as bots_package
-from balance import dice, engine
-from balance.bots import greedy, uniform
+from balance import dice, engine, protocol, table
+from balance.bots import flat, greedy, playout, search, tree, uniform
 from balance.errors import GameError
 
-COMMON = (engine, dice, uniform, greedy)
+COMMON = (engine, table, dice, uniform, greedy, search, flat, tree, playout)
 ENTRY = "batch"  # the one function that is called from outside
 _ASKED = "balance.protocol"
 
@@ -63,6 +63,10 @@ def link(
             twin = types.FunctionType(value.__code__, space, name, value.__defaults__)
             twin.__module__, twin.__qualname__, twin.__doc__ = home, name, value.__doc__
             twins[home, name] = answers[name] = compile(twin, name == ENTRY and home == engine.__name__)
+    for name in protocol.OPTIONAL:
+        if name in asked and name not in answers:
+            default = vars(protocol)[name]
+            answers[name] = compile(types.FunctionType(default.__code__, vars(protocol), name), False)
     missing = sorted(asked - set(answers))
     if missing:
         raise GameError(f"no answer to '{missing[0]}'", where=modules[-1].__name__, remedy="see protocol.py")

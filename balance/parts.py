@@ -113,7 +113,7 @@ class Player:
     family: str  # whose shares are followed while the sweep goes on
 
     def __post_init__(self) -> None:
-        self.schema = dataset.Schema.of(self.cells)
+        self.schema = dataset.Schema.of(self.cells, self.designs)
         self.tables = dataset.TABLES if self.scenario.turns else dataset.TABLES[:2]
 
     def play(
@@ -127,7 +127,7 @@ class Player:
         batches = list(self.batches(lib, part, stop, tell))
         if sum(len(batch.games) for batch in batches) < part.games:
             return None
-        tables = self.schema.tables(self.cells[part.cell], batches)
+        tables = self.schema.tables(self.cells[part.cell], batches, self.designs[part.cell])
         kept = {name: tables[name] for name in self.tables}
         return Played(
             part,

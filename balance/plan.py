@@ -38,10 +38,11 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
     dict
         `scenario`, `game`, `title`, `question`, `seed`, `games` (a cell), `precision`, `until`, `band`;
         `cells` with `index`, `label`, `players`, `bots`, `changed`, `notes` (of the game), `block_games`,
-        `games` (in whole blocks), `needed` and `foreseen` (see `analysis.planning`); `balance`, a table (see
-        `Design.counts`) of the first `games` for each design that differs from those before, with the
-        `cells` it holds for;
-        `seconds`, about how long the sweep takes on this machine with all its cores (null if not tried).
+        `games` (in whole blocks), `layouts` (none, or `factor`, `count`, and the fewest and most `blocks`
+        of one), `blank` (whether it only lacks a part that another has), `needed` and `foreseen` (see
+        `analysis.planning`); `balance`, a table (see `Design.counts`) of the first `games` for each
+        design that differs from those before, with the `cells` it holds for; `seconds`, about how long
+        the sweep takes on this machine with all its cores (null if not tried).
     """
     wanted = scenario.games or (MOST if scenario.until else GAMES)
     made_: list[tuple[Cell, Design]] = []
@@ -63,6 +64,8 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
                 "notes": dataset.notes(cell, made),
                 "block_games": made.block_games,
                 "games": blocks * made.block_games,
+                "layouts": _layouts(made, blocks),
+                "blank": cell.blank is not None,
                 "needed": planning.needed(families, sides).to_dicts(),
                 "foreseen": planning.foreseen(
                     families, sides, blocks * made.block_games, made.block_games, scenario.band
@@ -115,9 +118,20 @@ def seconds(made: list[tuple[Cell, Design]], wanted: list[int], tell: Callable[[
     return sum(games * one for games, one in zip(wanted, per_game, strict=True)) / cores
 
 
+def _layouts(made: Design, blocks: int) -> dict[str, Any] | None:
+    """Return how many layouts there are, and how many blocks each gets."""
+    if made.layouts is None:
+        return None
+    count = len(made.layouts.keys)
+    return {"factor": made.layouts.factor, "count": count, "blocks": [blocks // count, -(-blocks // count)]}
+
+
 def _families(cell: Cell, made: Design) -> dict[str, int]:
     """Return what is compared within a cell, and how many levels it has in play."""
-    factors = {factor.label: len(made.levels[factor.name]) for factor in cell.game.factors}
+    laid = made.layouts.factor if made.layouts else ""
+    factors = {
+        factor.label: len(made.levels[factor.name]) for factor in cell.game.factors if factor.name != laid
+    }
     families = {**factors, "Bot": len(made.levels["bot"]), "Seat": cell.players}
     if cell.treatments:
         return {}

@@ -8,6 +8,8 @@ A state begins with `records.HEADER`: `seats`, `seat` (who decides now; need not
 `turn` (counts rounds or turns, from 0), `phase` (what kind of decision is asked) and `over`.
 """
 
+OPTIONAL = ("sealed",)  # a game that does not answer these is served by the function here
+
 
 def setup(state, rules, lineup, rng):
     """Lay the table, as far as the first decision.
@@ -61,6 +63,14 @@ def redeal(state, rules, seat, rng):
 def barred(state, rules, bot, act):
     """Say whether restricted play (`bar = [...]` in the scenario) forbids `act` to `bot` here."""
     raise NotImplementedError
+
+
+def sealed(state):
+    """Say whether the choice at hand stays hidden from the others until they have made theirs.
+
+    A search then does not plan as if one saw the other's choice. No game need answer: `False` if left out.
+    """
+    return False
 
 
 def score(state, rules, seat):

@@ -22,7 +22,24 @@ HEADER = [("seats", "i4"), ("seat", "i4"), ("turn", "i4"), ("phase", "i4"), ("ov
 BITS = 62  # the most bars, and gifts, that a game may have
 # The engine copies bars and gifts from the bot. The bots' chance is that of the game `echo` numbers before.
 LINEUP = [("bot", "i4"), ("bars", "i8"), ("gifts", "i8"), ("echo", "i8")]
-BOT = [("kind", "i4"), ("bars", "i8"), ("gifts", "i8")]
+MIND = [
+    ("search", "i4"),  # none, flat, tree: `balance.bots.search`
+    ("playouts", "i4"),
+    ("depth", "i4"),
+    ("policy", "i4"),  # who plays the searching seat in a playout: a place in the array of bots
+    ("rivals", "i4"),  # and who plays the others
+    ("explore", "f8"),
+    ("bias", "f8"),
+    ("width", "f8"),
+    ("margin", "f8"),
+    ("spread", "f8"),
+]
+BOT = [  # and a game's weights
+    ("kind", "i4"),
+    ("bars", "i8"),
+    ("gifts", "i8"),
+    ("mind", np.dtype(MIND, align=True)),
+]
 GAME_ROW = [
     ("game", "i8"),
     ("block", "i8"),
@@ -71,8 +88,28 @@ def make(dtype: np.dtype, count: int = 1) -> np.recarray:
     return np.zeros(count, dtype).view(np.recarray)
 
 
-def desk_type(state: np.dtype, acts: int, chances: int) -> np.dtype:
-    """Make the workspace of one game: its state, what-if copies, acts, streams and counters."""
+NODE = [
+    ("act", "i4"),
+    ("seat", "i4"),
+    ("child", "i4"),
+    ("sibling", "i4"),
+    ("children", "i4"),
+    ("visits", "i4"),
+    ("open", "i4"),
+    ("total", "f8"),
+    ("regret", "f8"),
+    ("weight", "f8"),
+    ("chance", "f8"),
+]
+NODES = 16_384  # of a search tree; it stops growing there
+DEPTH = 64  # of a search tree
+
+
+def desk_type(
+    state: np.dtype, acts: int, legal_most: int, chances: int, game_row: np.dtype, seat_row: np.dtype
+) -> np.dtype:
+    """Make the workspace of one game: its state, what-if copies, acts, streams, counters, and for searches
+    a tree, playouts and their ends."""
     rng = record(("chance", STREAM, (max(chances, 1),)), ("seats", STREAM, (SEATS,)))
     asked = record(("turn", "i4"), ("phase", "i4"), ("times", "i4"))
     return record(
@@ -83,9 +120,29 @@ def desk_type(state: np.dtype, acts: int, chances: int) -> np.dtype:
         ("dream", rng),
         ("asked", asked, (SEATS,)),
         ("decisions", "i4"),
-        ("acts", "i4", (acts,)),
-        ("replies", "i4", (acts,)),
-        ("values", "f8", (acts,)),
+        ("acts", "i4", (legal_most,)),
+        ("replies", "i4", (legal_most,)),
+        ("values", "f8", (legal_most,)),
+        # what a search needs
+        ("root", state),
+        ("scene", state),
+        ("fate", rng),
+        ("luck", "i8"),
+        ("thoughts", "i4", (legal_most,)),
+        ("hopes", "f8", (legal_most,)),
+        ("gains", "f8", (legal_most,)),
+        ("found", "i4", (legal_most,)),
+        ("slots", "i4", (acts,)),
+        ("nodes", record(*NODE), (NODES,)),
+        ("grown", "i4"),
+        ("path", record(("node", "i4"), ("parent", "i4"), ("chance", "f8")), (DEPTH,)),
+        ("chance", "f8"),
+        ("end", game_row),
+        ("ends", seat_row, (SEATS,)),
+        ("worth", "f8", (SEATS,)),
+        ("leads", "f8", (SEATS,)),
+        ("lead_sum", "f8"),
+        ("lead_count", "i8"),
     )
 
 
@@ -155,6 +212,9 @@ class Rule:
     def read(self, value: Any, players: int, where: str) -> Any:
         """Turn `value`, as TOML gives it, into numbers for the record.
 
+        A table gives values by player count, `{ 3 = ..., 4 = ... }`, or changes some of the numbers
+        of a vector, each by its place from 1: `{ 6 = 10 }`.
+
         Raises
         ------
         ScenarioError
@@ -196,15 +256,30 @@ class Rule:
 
     def _read_by_players(self, value: Mapping[str, Any], players: int, where: str) -> Any:
         chosen = self.at(players)
+        places = {}
         for key, one in value.items():
             if not str(key).isdecimal():
                 raise ScenarioError(
                     f"'{key}' is not a player count", where=where, remedy="write { 3 = ..., 4 = ... }"
                 )
+            if isinstance(chosen, tuple) and not isinstance(one, (str, list, tuple, Mapping)):
+                places[int(key)] = self._number(one, chosen[0], f"{where}.{key}")
+                continue
             numbers = self.read(one, players, f"{where}.{key}")
             if int(key) == players:
                 chosen = numbers
-        return chosen
+        return self._with(chosen, places, where)
+
+    def _with(self, numbers: Any, places: Mapping[int, Any], where: str) -> Any:
+        """Return `numbers` with some changed, each by its place from 1."""
+        for place in places:
+            if not 1 <= place <= len(numbers):
+                raise ScenarioError(
+                    f"it has no number {place}", where=f"{where}.{place}", remedy=f"give 1 to {len(numbers)}"
+                )
+        if not places:
+            return numbers
+        return tuple(places.get(place, number) for place, number in enumerate(numbers, start=1))
 
     def at(self, players: int) -> Any:
         """Return the default for `players`, as numbers."""

@@ -55,11 +55,15 @@ class Table:
         One line-up record a seat.
     seed, block, game
         As the sweep numbers them: chance follows from seed and block, the bots' from seed and game.
+    layout
+        What the dataset calls the block's layout, if it has one.
     """
 
-    def __init__(self, cell: Cell, lineup: np.recarray, seed: int, block: int, game: int) -> None:
+    def __init__(
+        self, cell: Cell, lineup: np.recarray, seed: int, block: int, game: int, layout: str = ""
+    ) -> None:
         words.check(cell)
-        self.cell, self.lineup = cell, lineup
+        self.cell, self.lineup, self.layout = cell, lineup, layout
         self.seed, self.block, self.game = seed, block, game
         self.lib = cell.game.plain
         self.desk = records.make(cell.game.desk_type)[0]
@@ -73,6 +77,8 @@ class Table:
         for factor in cell.game.factors:
             seat_rows[factor.name] = lineup[factor.name]
         seat_rows.bot = lineup.bot
+        for seat in range(cell.players):
+            self.desk.ends[seat] = seat_rows[seat]
         self.lib.open_table(
             self.state,
             cell.rules[0],
@@ -215,15 +221,14 @@ def _seated(scenario: Scenario, number: int, cell: int) -> Table:
     _, _, seated = lineups.of(np.array([block]))
     players = cells[cell].players
     own = seated[place * players : (place + 1) * players].view(np.recarray)
-    return Table(cells[cell], own, scenario.seed, block, number)
+    laid = lineups.layout_of(np.array([block]))
+    layout = lineups.layouts.keys[int(laid[0])] if laid is not None and lineups.layouts else ""
+    return Table(cells[cell], own, scenario.seed, block, number, layout)
 
 
 def _difference(table: Table, dataset: Dataset, number: int, cell: int) -> Iterator[str]:
     """Compare the scores with the dataset's, which another version of the game may have written."""
-    import polars as pl
-
-    wanted = (pl.col("cell") == cell) & (pl.col("game") == number)
-    kept = dataset.seats().filter(wanted).sort("seat").collect()["score"].to_list()
+    kept = dataset.of_game("seats", cell, number).sort("seat").collect()["score"].to_list()
     if kept and kept != table.result()[1].score.tolist():
         scores = words.listed(str(score) for score in kept)
         yield f"The dataset has other scores, {scores}: the code has changed since its sweep"
@@ -232,7 +237,8 @@ def _difference(table: Table, dataset: Dataset, number: int, cell: int) -> Itera
 def _opening(table: Table) -> Iterator[str]:
     cell = table.cell
     numbers = f"game {table.game} of block {table.block}, seed {table.seed}"
-    yield f"{cell.game.title}, {cell.label}: {numbers}"
+    laid = f", layout {table.layout}" if table.layout else ""
+    yield f"{cell.game.title}, {cell.label}: {numbers}{laid}"
     for seat in range(cell.players):
         others = [
             f"{factor.label.lower()} {words.level(cell, table.lineup, seat, factor)}"

@@ -1,4 +1,4 @@
-"""A document's face: one HTML file that needs nothing else, and opens offline.
+"""A document's faces: one HTML file that needs nothing else and opens offline, or a PDF.
 
 Words of a scenario or a game go through Jinja's escaping everywhere; a drawing is read as XML and
 written anew, so that nothing but its own shapes and words can come out of it.
@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,15 +21,26 @@ from markupsafe import Markup, escape
 
 from balance import __version__, figures, places
 from balance.dataset import Dataset
-from balance.document import Document, Table, Text, document
+from balance.document import Document, Lines, Table, Text, document
 from balance.errors import BalanceError, DatasetError
+from balance.paper import pdf
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 
 
-def write(dataset: Dataset, out: Path | str) -> None:
+def write(dataset: Dataset, out: Path | str, band: float | None = None) -> Sequence[str]:
     """Write the report of `dataset` into the file `out`, which appears whole or not at all.
+
+    Parameters
+    ----------
+    band
+        Half-width of the band, as a part of the fair share, in the place of the scenario's.
+
+    Returns
+    -------
+    sequence of str
+        The controls that failed, a sentence each; the report says them first.
 
     Raises
     ------
@@ -38,6 +49,14 @@ def write(dataset: Dataset, out: Path | str) -> None:
     DatasetError
         If the dataset holds no game, or `out` cannot be written.
     """
+    out = ready(out)
+    page = document(dataset, band=band)
+    put(page, out)
+    return page.alarms
+
+
+def ready(out: Path | str) -> Path:
+    """Complain of a file that cannot be a report before the work rather than after it."""
     out = Path(out)
     if out.suffix.lower() not in FACES:
         known = " or ".join(FACES)
@@ -45,15 +64,19 @@ def write(dataset: Dataset, out: Path | str) -> None:
             f"a report cannot be a '{out.suffix}' file", where=str(out), remedy=f"end the name in {known}"
         )
     _writable(out)
-    page = FACES[out.suffix.lower()](document(dataset))
+    return out
+
+
+def put(page: Document, out: Path) -> None:
+    """Write a document with the face that the file's name asks for."""
+    made = FACES[out.suffix.lower()](page)
     try:
-        _replace(out, page)
+        _replace(out, made)
     except OSError as error:
         raise _cannot(out, error) from None
 
 
 def _writable(out: Path) -> None:
-    """Complain before the work rather than after it."""
     try:
         mode = out.stat().st_mode
     except FileNotFoundError:
@@ -103,6 +126,7 @@ def html(page: Document) -> bytes:
         lstrip_blocks=True,
     )
     environment.tests["table"] = lambda part: isinstance(part, Table)
+    environment.tests["lines"] = lambda part: isinstance(part, Lines)
     environment.tests["text"] = lambda part: isinstance(part, Text)
     environment.filters["drawn"] = inline
     environment.filters["kept"] = kept
@@ -164,4 +188,4 @@ def _local(key: str, value: str, name: str) -> str:
 _ROLES = {colour: role for role, colour in figures.PALETTE.items()}
 _COLOURS = re.compile("|".join(_ROLES), re.IGNORECASE)
 
-FACES: dict[str, Callable[[Document], bytes]] = {".html": html}
+FACES: dict[str, Callable[[Document], bytes]] = {".html": html, ".pdf": pdf}

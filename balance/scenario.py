@@ -72,6 +72,9 @@ class Scenario(_Frozen):
         House rules by name, only what differs from the rulebook.
     vary
         Dotted key -> values; each combination is a cell.
+    blank
+        Kind of component -> "all" or keys: each part of each of them is taken away in a cell of its
+        own, on the same deals, to see what it is worth.
     variants
         Named rule sets, each a cell beside the rules as written.
     contrast
@@ -101,6 +104,7 @@ class Scenario(_Frozen):
     rules: Table = {}
     vary: dict[str, Annotated[list[Any], Bounds(min_length=1)]] = {}
     contrast: Table = {}
+    blank: Table = {}
     variants: tuple[Variant, ...] = ()
     components: dict[str, dict[str, Table]] = {}
     text: str = ""
@@ -220,6 +224,7 @@ def _build(table: Table, text: str, where: str) -> Scenario:
     _check_families(game, scenario)
     for key in scenario.vary:
         _check_varied(game, scenario, key)
+    _check_blank(game, scenario)
     return scenario
 
 
@@ -250,10 +255,11 @@ def _model(values: Table) -> Scenario:
         first = max(same, key=lambda one: len(one["loc"]))  # of two ways to write a value, the one meant
         parts = [str(part) for part in first["loc"]]
         key = ".".join(p for p in parts if p != "constrained-float" and not p.startswith("dict["))
+        remedy = toml.wanted(first)
+        if key.startswith("vary.") and first["input"] == []:
+            remedy = "give a list of values; the one value [] is written [[]]"
         raise ScenarioError(
-            f"{toml.brief(first['input'])} will not do",
-            where=key.removeprefix("components."),
-            remedy=toml.wanted(first),
+            f"{toml.brief(first['input'])} will not do", where=key.removeprefix("components."), remedy=remedy
         ) from None
 
 
@@ -337,6 +343,19 @@ def _check_players(game: Game, scenario: Scenario) -> None:
         raise ScenarioError("names a player count twice", where="players", remedy="name each once")
 
 
+def _check_blank(game: Game, scenario: Scenario) -> None:
+    """Refuse to blank what has no parts."""
+    whole = [
+        factor.components
+        for factor in game.factors
+        if any(game.parts(factor.components, entry) for entry in game.components[factor.components].values())
+    ]
+    for kind in scenario.blank:
+        if kind not in whole:
+            remedy = nearest(kind, whole) if whole else "take it out"
+            raise ScenarioError("has no parts to blank", where=f"blank.{kind}", remedy=remedy)
+
+
 def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
     """Refuse a key of `vary` that names nothing, or something that stands elsewhere too."""
     where = f"vary.{key}"
@@ -360,6 +379,9 @@ def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
     if root not in tables:
         raise ScenarioError("cannot be varied", where=where, remedy=nearest(root, [*tables, "players"]))
     name = rest.partition(".")[0]
+    if not name:
+        example = next(iter(tables[root]), "NAME")
+        raise ScenarioError("names nothing in it", where=where, remedy=f"write {root}.{example} = [...]")
     if name not in tables[root]:
         remedy = nearest(name, tables[root])
         raise ScenarioError(f"there is no '{name}' in {root}", where=where, remedy=remedy)

@@ -23,6 +23,7 @@ def text(game: Game) -> str:
         _field(game),
         _rules(game),
         _vary(game),
+        _blank(game),
         _contrast(game),
         _content(game),
     )
@@ -123,6 +124,8 @@ def _field(game: Game) -> Iterator[str]:
         keys = list(game.components[factor.components])
         yield from _comment(f"{factor.components}: {', '.join(keys)}")
         yield f'{factor.components} = "all"'
+        if factor.draw is not None:
+            yield f"# {factor.components} = {{ drawn = 50, seed = 1 }}  # random maps, each for many blocks"
     yield "# repeat = true  # a mirror match: several seats may have the same"
 
 
@@ -157,6 +160,17 @@ def _vary(game: Game) -> Iterator[str]:
     yield "# [[variant]]"
     yield '# name = "my house rule"'
     yield f"# rules = {{ {rule.name} = {other} }}"
+
+
+def _blank(game: Game) -> Iterator[str]:
+    for factor in game.factors:
+        entries = game.components[factor.components]
+        if any(game.parts(factor.components, entry) for entry in entries.values()):
+            yield from _comment(
+                f"What is each part of {factor.components} worth? Taken away in turn, on the same games."
+            )
+            yield "# [blank]"
+            yield f'# {factor.components} = "all"  # or a list'
 
 
 def _contrast(game: Game) -> Iterator[str]:

@@ -18,14 +18,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from balance.cell import leaves
 from balance.records import PerPlayers, Rule
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.analysis.compare import Comparison
     from balance.dataset import Dataset
     from balance.games import Game
     from balance.verify import Verdict
+
+FEW_CHANGES = 4  # numbers of a component that are told one by one
 
 
 def json(value: Any) -> None:
@@ -201,13 +205,20 @@ def plan(found: dict[str, Any]) -> None:
                 f"{one['games']:,}",
                 str(one["block_games"]),
                 ", ".join(one["bots"]),
-                ", ".join(f"{key} = {_brief(value)}" for key, value in one["changed"].items()) or "nothing",
+                ", ".join(_brief(key, value) for key, value in one["changed"].items()) or "nothing",
             )
             for one in cells
+            if not one["blank"]
         ],
         right="Players,Games,Block",
     )
     _notes(cells)
+    if blanked := sum(one["blank"] for one in cells):
+        say(f"{blanked} of the cells lack one part each, played on the same deals, to see what it is worth.")
+    for laid in {str(one["layouts"]): one["layouts"] for one in cells if one["layouts"]}.values():
+        few, most = laid["blocks"]
+        blocks = str(few) if few == most else f"{few} or {most}"
+        say(f"{laid['count']} layouts of the factor {laid['factor']}, each in {blocks} blocks of a cell.")
     for spread in found["balance"]:
         _spread(spread, found["games"], several=len(found["balance"]) > 1)
     for one in cells:
@@ -232,8 +243,14 @@ def _notes(cells: Sequence[Mapping[str, Any]]) -> None:
         print(textwrap.fill(note + held, Console().width, initial_indent="- ", subsequent_indent="  "))
 
 
-def _brief(value: Any) -> str:
-    return "own" if isinstance(value, Mapping) else str(value)
+def _brief(key: str, value: Any) -> str:
+    """Say what a rule is now, or which few numbers of a component changed."""
+    if not isinstance(value, Mapping):
+        return f"{key} = {value}"
+    ends = leaves(value)
+    if key.startswith("rules.") or ("like" not in value and len(ends) <= FEW_CHANGES):
+        return ", ".join(f"{key}.{end} = {given}" for end, given in ends.items())
+    return f"{key} = own"
 
 
 def _spread(spread: dict[str, Any], wanted: int, several: bool) -> None:
@@ -424,6 +441,7 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
     """Print what was found, in sentences, then the main tables of `balance.analysis.summary`."""
     import polars as pl
 
+    from balance.analysis import remedy
     from balance.analysis.declared import MARKS, MEANING
     from balance.analysis.estimate import ALONE
 
@@ -438,8 +456,11 @@ def summary(told: Sequence[str], tables: Mapping[str, pl.DataFrame]) -> None:
         columns = _SUMMARY.get(name, _WIN_SHARE)
         if columns is _WIN_SHARE:
             frame = frame.filter(pl.col("verdict") != ALONE)
+        if "certainty" in frame.columns:
             certainties |= set(frame["certainty"])
             frame = frame.with_columns(pl.col("name") + pl.col("certainty").replace_strict(MARKS, default=""))
+        if name == "candidates":
+            frame = remedy.smallest(frame)
         elif name == "ends":
             frame = frame.filter(pl.col("mean") >= 0.0005)  # else it reads 0.0 %
         if not frame.is_empty():
@@ -471,6 +492,47 @@ def _effect(row: Row | None) -> str:
     return number if known else f"~ {number}"
 
 
+def comparisons(found: Sequence[Comparison]) -> None:
+    """Print what changes from rule set to rule set, in sentences, then in tables."""
+    from balance.analysis.changes import told
+
+    for one in found:
+        for sentence in told(one):
+            print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
+        table(
+            ("What", "Before", "After", "Difference (95 %)", "Verdict"),
+            [
+                _changed(row)
+                for row in one.table.iter_rows(named=True)
+                if row["family"] in (one.base.known.primary.name, "seat", "")
+            ],
+            title=f"{one.other.label} against {one.base.label}",
+            right="Before,After",
+        )
+
+
+def _changed(row: Row) -> tuple[str, ...]:
+    from balance.analysis.declared import MARKS
+    from balance.analysis.wording import number, signed
+
+    points = row["kind"] in ("share", "part")
+    scale, digits = (100.0, 1) if points else (1.0, 2)
+    show = _part if points else number
+    name = row["name"] + MARKS.get(row["certainty"], "")
+    interval = (
+        ""
+        if row["low"] is None
+        else f" ({signed(scale * row['low'], digits)} to {signed(scale * row['high'], digits)})"
+    )
+    return (
+        f"{name}: {row['metric'].lower()}" if name else row["metric"],
+        show(row["before"]),
+        show(row["after"]),
+        signed(scale * row["difference"], digits) + interval,
+        row["verdict"],
+    )
+
+
 def _fair(frame: pl.DataFrame) -> str:
     if "fair" not in frame.columns:
         return ""
@@ -479,7 +541,7 @@ def _fair(frame: pl.DataFrame) -> str:
 
 def _frame(title: str, frame: pl.DataFrame, columns: Mapping[str, Callable[[Row], str]]) -> None:
     """Print some columns of a frame; that of the cell only where there are several."""
-    if frame["cell"].n_unique() > 1:
+    if "cell" in frame.columns and "part" not in frame.columns and frame["cell"].n_unique() > 1:
         columns = {"Cell": lambda row: row["label"], **columns}
     rows = frame.to_dicts()
     shown_ = [[show(row) for show in columns.values()] for row in rows]
@@ -499,6 +561,10 @@ def _span(low: float | None, high: float | None) -> str:
     return "-" if low is None or high is None else f"{100 * low:.1f} to {100 * high:.1f}"
 
 
+def _points(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:+.1f}"
+
+
 def _mean(row: Row) -> str:
     return _part(row["mean"]) if row["role"] in ("category", "flag") else f"{row['mean']:,.2f}"
 
@@ -516,7 +582,10 @@ def _between(row: Row) -> str:
 
 
 Row = dict[str, Any]
-_WORDS = ("Cell", "Name", "Verdict", "Measure", "What")
+_WORDS = (
+    *("Cell", "Name", "Verdict", "Measure", "What", "Where", "Outcome", "Says"),
+    *("Smallest change surely in the band", "Smallest not ruled out"),
+)
 _WIN_SHARE: dict[str, Callable[[Row], str]] = {
     "Name": lambda row: row["name"],
     "Games": lambda row: f"{row['rows']:,}",
@@ -561,9 +630,37 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "Between (95 %)": lambda row: _between(row),
         "All": lambda row: _own_unit(row, "overall"),
     },
+    "controls": {
+        "What": lambda row: row["control"],
+        "Where": lambda row: row["where"],
+        "Outcome": lambda row: row["outcome"],
+        "Says": lambda row: row["says"],
+    },
     "unfinished": {
         "Games": lambda row: f"{row['games']:,}",
         "Unfinished": lambda row: f"{row['unfinished']:,}",
         "Part": lambda row: _part(row["part"]),
+    },
+    "layouts": {
+        "Name": lambda row: row["name"],
+        "Layouts": lambda row: f"{row['layouts']:,}",
+        "Wins": lambda row: _part(row["share"]),
+        "SD": lambda row: "-" if row["sd"] is None else f"{100 * row['sd']:.1f}",
+        "Between (95 %)": lambda row: _span(row["sd_low"], row["sd_high"]),
+        "Explained": lambda row: _part(row["explained"]),
+    },
+    "worth": {
+        "Name": lambda row: row["name"],
+        "What": lambda row: row["part"],
+        "Worth": lambda row: _points(row["effect"]),
+        "From": lambda row: _points(row["low_all"]),
+        "To": lambda row: _points(row["high_all"]),
+        "Verdict": lambda row: row["verdict"],
+    },
+    "candidates": {
+        "Players": lambda row: str(row["players"]),
+        "Name": lambda row: row["name"] or "all",
+        "Smallest change surely in the band": lambda row: row["sure"] or "none",
+        "Smallest not ruled out": lambda row: row["perhaps"] or "none",
     },
 }

@@ -248,7 +248,7 @@ class _Check:
         """Say in what the columns or the number of rows differ from what they must be."""
         cell = self.player.cells[part["cell"]]
         empty = Batch(make(cell.game.game_row, 0), make(cell.game.seat_row, 0), make(cell.game.turn_row, 0))
-        agreed = self.player.schema.tables(cell, [empty])[table].schema
+        agreed = self.player.schema.tables(cell, [empty], self.player.designs[part["cell"]])[table].schema
         if frame.schema != agreed:
             names = [
                 name for name in {**agreed, **frame.schema} if frame.schema.get(name) != agreed.get(name)
@@ -280,7 +280,9 @@ class _Check:
                 self.lib, Part(made.cell, made.index, block[0], len(block), made.block_games)
             )
         ]
-        played = self.player.schema.tables(self.player.cells[made.cell], batches)
+        played = self.player.schema.tables(
+            self.player.cells[made.cell], batches, self.player.designs[made.cell]
+        )
         self.replayed += len(chosen) * made.block_games
         for table, frame in frames.items():
             kept = frame.filter(pl.col("block").is_in(chosen.tolist()))

@@ -12,6 +12,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "golden"
+PAGE = HERE.parent / "docs" / "tiny_epic_kingdoms.md"
+BEGIN, END = "<!-- effects: written by tests/golden.py -->", "<!-- end of effects -->"
 
 
 def pig() -> Iterator[str]:
@@ -57,6 +59,15 @@ TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+def documented(page: str) -> str:
+    """Return a page of documentation with the vocabulary of Tiny Epic Kingdoms as the code has it now."""
+    from balance.games.tiny_epic_kingdoms import vocabulary
+
+    before, rest = page.split(BEGIN)
+    _, after = rest.split(END)
+    return f"{before}{BEGIN}\n\n{vocabulary.table()}\n{END}{after}"
+
+
 def text(name: str) -> str:
     """Tell the game called `name` in TRANSCRIPTS."""
     return "\n".join(TRANSCRIPTS[name]()) + "\n"
@@ -70,6 +81,10 @@ def main() -> None:
         if not path.exists() or path.read_text(encoding="utf-8") != told:
             path.write_text(told, encoding="utf-8")
             print(f"wrote {path.relative_to(HERE.parent)}")
+    page = PAGE.read_text(encoding="utf-8")
+    if documented(page) != page:
+        PAGE.write_text(documented(page), encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(HERE.parent)}")
 
 
 if __name__ == "__main__":

@@ -112,7 +112,16 @@ def frames(
 
 
 def manifest(
-    tables, *, nations=None, complete=True, bots=("builder", "warlord"), changed=None, labels=None, games=None
+    tables,
+    *,
+    nations=None,
+    complete=True,
+    bots=("builder", "warlord"),
+    changed=None,
+    labels=None,
+    games=None,
+    layouts=None,
+    more=None,
 ):
     """Write the manifest of cells whose (games, seats) are `tables`, without its parts."""
     nations = NATIONS if nations is None else nations
@@ -137,6 +146,7 @@ def manifest(
         },
         "scenario_text": f'game = "tiny-epic-kingdoms"\nplayers = {players}\nseed = 7\ngames = {count}\n',
         "primary": "nation",
+        "layouts": layouts,
         "seed": 7,
         "games": count,
         "players": [players],
@@ -151,6 +161,7 @@ def manifest(
                 "players": players,
                 "bots": list(bots),
                 "changed": (changed or {}).get(index, {}),
+                **(more or {}).get(index, {}),
                 "block_games": len(games_.filter(games_["block"] == games_["block"][0])),
             }
             for index, (games_, _) in enumerate(tables)

@@ -342,7 +342,7 @@ def test_the_summary_names_its_tables(tmp_path):
         "win_share_by_territory",
         "win_share_by_seat",
         "win_share_by_bot",
-        *("length", "ends", "counts", "unfinished"),
+        *("length", "ends", "counts", "unfinished", "controls"),
     ]
 
 

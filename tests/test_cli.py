@@ -17,7 +17,21 @@ from rich.console import Console
 import balance
 from balance import cli, games, progress, terminal
 
-COMMANDS = ("games", "new", "rules", "check", "sweep", "summary", "report", "replay", "verify", "cases", "bench")
+COMMANDS = (
+    "games",
+    "new",
+    "rules",
+    "check",
+    "sweep",
+    "summary",
+    "report",
+    "compare",
+    "export",
+    "replay",
+    "verify",
+    "cases",
+    "bench",
+)
 
 
 @pytest.fixture
@@ -347,7 +361,7 @@ def test_progress_is_silent_where_nothing_is_left_to_play():
         (("summary", "nowhere"), "balance: nowhere: holds no dataset; give the folder of a sweep"),
         (
             ("report", "nowhere", "--out", "x.txt"),
-            "balance: x.txt: a report cannot be '.txt'; end it in .html",
+            "balance: x.txt: a report cannot be a '.txt' file; end the name in .html or .pdf",
         ),
         (("replay", "nowhere"), "balance: nowhere: which game?; give DIR NUMBER or SCENARIO --game N"),
         (("replay", "nowhere", "3"), "balance: nowhere: cannot be read"),

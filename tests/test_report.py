@@ -104,8 +104,10 @@ def test_every_drawing_has_a_text_alternative(page):
 def test_sections_come_in_order_of_use(page):
     sections = [attrs["id"] for tag, attrs in page.tags if tag == "section"]
     assert sections == [
-        *("findings", "verdict", "bots", "seats", "styles", "styles-primary", "factor-territory", "sources"),
-        *("length", "ends", "counts", "unfinished", "matrix", "rules", "provenance", "rerun", "methods"),
+        *("findings", "verdict", "bots", "without", "seats", "styles", "styles-primary", "seats-primary"),
+        *("factor-territory", "sources", "length", "drama", "ends", "counts", "unfinished"),
+        *("matrix", "screening", "luck", "model", "replays", "rules", "controls", "provenance"),
+        *("rerun", "methods"),
     ]
 
 
@@ -207,9 +209,9 @@ def test_no_games_is_an_error(tmp_path):
     assert not (tmp_path / "r.html").exists()
 
 
-@pytest.mark.parametrize("name", ["r.pdf", "r.docx", "r"])
+@pytest.mark.parametrize("name", ["r.odt", "r.docx", "r"])
 def test_other_formats_are_refused_before_the_work(dataset, tmp_path, name):
-    with pytest.raises(BalanceError, match=r"end the name in \.html"):
+    with pytest.raises(BalanceError, match=r"end the name in \.html or \.pdf"):
         report.write(dataset, tmp_path / name)
 
 
@@ -222,6 +224,87 @@ def test_where_it_cannot_be_written_it_says_so(dataset, tmp_path):
     with pytest.raises(DatasetError, match="cannot be written"):
         report.write(dataset, tmp_path / ("n" * 300 + ".html"))
     assert [path.name for path in tmp_path.iterdir()] == ["r.html"]
+
+
+# --- on paper -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def paper(dataset, tmp_path_factory):
+    path = tmp_path_factory.mktemp("out") / "report.pdf"
+    report.write(dataset, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def sheets(paper):
+    """The text of each page of the PDF."""
+    pypdf = pytest.importorskip("pypdf")
+    return [" ".join(sheet.extract_text().split()) for sheet in pypdf.PdfReader(paper).pages]
+
+
+def test_the_pdf_is_a4_with_contents_and_page_numbers(paper, sheets):
+    import pypdf
+
+    reader = pypdf.PdfReader(paper)
+    assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == [595, 842]
+    assert f"1 of {len(sheets)}" in sheets[0]
+    assert "Contents" in sheets[1]
+    assert "Methods in words" in sheets[1]
+    titles = [entry.title for entry in reader.outline]
+    assert titles[0] == "Win share by nation"
+    assert titles[-1] == "Methods in words"
+
+
+def test_a_hostile_name_shows_as_text_on_paper(sheets, paper):
+    whole = " ".join(sheets)
+    assert f"{SCRIPT}†" in whole
+    assert b"/JavaScript" not in paper.read_bytes()
+    assert b"/JS" not in paper.read_bytes()
+
+
+def test_marks_and_findings_stand_on_paper(sheets, dataset):
+    assert dataset.manifest["question"] in sheets[0]
+    assert "Orcs win" in sheets[0]
+    assert "What to do." in sheets[0]
+    assert "These are bots, not people" in sheets[0]
+    assert "reconstructed" in sheets[0]
+    assert "Elves‡" in " ".join(sheets)
+
+
+def test_figures_are_vectors_on_paper(paper):
+    import pypdf
+
+    first = pypdf.PdfReader(paper).pages[0]
+    assert len(first.images) == 0
+    assert "Win share, %" in first.extract_text()
+
+
+def test_the_same_dataset_gives_the_same_pdf(dataset, paper, tmp_path):
+    report.write(dataset, tmp_path / "again.pdf")
+    assert (tmp_path / "again.pdf").read_bytes() == paper.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "#panic()",
+        "$x^2$ *bold* _it_",
+        "\\u{41} @ref <label>",
+        'he said "no"',
+        "= Heading",
+        "日本の国",
+        "a\nb",
+    ],
+)
+def test_no_markup_acts_on_paper(name, tmp_path):
+    nations = dict(synthetic.NATIONS) | {"odd": (name, "seed")}
+    odd = synthetic.write(tmp_path / "d", synthetic.frames(31, nations=nations), nations=nations)
+    odd.manifest["title"] = odd.manifest["question"] = name
+    page = document.document(odd)
+    short = document.Document(**(vars(page) | {"sections": page.sections[:1]}))
+    assert report.pdf(short).startswith(b"%PDF")
+    assert name.strip() in html.unescape(report.html(short).decode())
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -250,6 +333,7 @@ def test_a_browser_opens_it_without_a_complaint_and_sorts_its_tables(text, tmp_p
         command = [CHROMIUM, *flags, (tmp_path / f"{name}.html").as_uri()]
         found[name] = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
         assert "CONSOLE" not in found[name].stderr
+        assert "net::ERR" not in found[name].stderr
     assert '<th scope="col"><button type="button">' in found["whole"].stdout
     title = html.unescape(re.search(r"<title>(.*?)</title>", found["clicked"].stdout)[1]).split("|")
     assert len(title) == len(NATIONS)

@@ -11,15 +11,42 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from balance.analysis import contrast, control, drama, luck, pace, points, powers, screening, shares, traits
+from balance.analysis import (
+    blanks,
+    by_players,
+    contrast,
+    control,
+    drama,
+    layouts,
+    luck,
+    model,
+    pace,
+    points,
+    powers,
+    remedy,
+    screening,
+    shares,
+    traits,
+)
 from balance.analysis.declared import Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
-from balance.analysis.findings import sentences
+from balance.analysis.findings import hands, recommendation, sentences
 
 if TYPE_CHECKING:
     from balance.dataset import Dataset
 
-__all__ = ["Declared", "Family", "declared", "findings", "summary", "tables"]
+__all__ = [
+    "Declared",
+    "Family",
+    "advice",
+    "declared",
+    "findings",
+    "hands",
+    "headline",
+    "sentences",
+    "summary",
+    "tables",
+]
 
 WIN = "win_share_by_"
 
@@ -29,9 +56,9 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
 
     `win_share_by_<family>` for each factor, seat and bot; `sources`, `columns`, `matrix`, `by_bot`,
     `by_seat`, `without`, `chosen` and `powers` for the primary family; `length`, `turns`, `ends`,
-    `counts`, `scores`, `unfinished`, `drama`, `luck`, `screened`, `controls`; `contrast`, empty where
-    nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of what the deal settles,
-    empty where a game declares none of that.
+    `counts`, `scores`, `unfinished`, `drama`, `luck`, `model`, `depends`, `screened`, `controls`;
+    `contrast`, empty where nothing is contrasted; `effects`, `paid`, `extremes` and `worth_by_deal` of
+    what the deal settles, empty where a game declares none of that.
     """
     primary = known.primary
     won = _win_shares(known)
@@ -57,23 +84,29 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "luck": luck.luck(known),
         "powers": powers.powers(known),
         "controls": control.checks(known),
+        **_studies(known),
+        "by_players": by_players.index(known, won),
     }
+    beside, depends = model.model(known, primary)
+    made |= {"model": beside, "depends": depends}
     return made | {"screened": screening.screened(known, made)}
 
 
-def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
+def summary(dataset: Dataset, band: float | None = None) -> dict[str, pl.DataFrame]:
     """Return the main tables of `dataset`, by name, for the terminal and for `--json`.
 
     `contrast` if there is one, `win_share_by_<family>` for each factor, seat and bot, `length`, `ends`,
-    `counts`, `unfinished`, and if the game declares what the deal settles, `effects`, `paid` and
-    `extremes`; their columns are described where they are made, in `contrast`, `shares`, `pace` and `traits`.
+    `counts`, `unfinished`, `controls`, and where the run has them `layouts`, `worth`, `candidates`, and
+    if the game declares what the deal settles, `effects`, `paid` and `extremes`; their columns are
+    described where they are made, in `contrast`, `shares`, `pace`, `control`, `layouts`, `blanks`,
+    `remedy` and `traits`.
 
     Raises
     ------
     DatasetError
         If the dataset holds no game.
     """
-    known = declared(dataset)
+    known = declared(dataset, band)
     found = {"contrast": contrast.worth(known)} if known.manifest.get("contrast") else {}
     return {
         **found,
@@ -82,11 +115,13 @@ def summary(dataset: Dataset) -> dict[str, pl.DataFrame]:
         "ends": pace.game_columns(known, "category"),
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
         "unfinished": pace.unfinished(known),
+        "controls": control.checks(known),
         **{name: table for name, table in _deal(known).items() if len(table) and name != "worth_by_deal"},
+        **{name: table for name, table in _studies(known).items() if not table.is_empty()},
     }
 
 
-def findings(dataset: Dataset) -> list[str]:
+def findings(dataset: Dataset, band: float | None = None) -> list[str]:
     """Say in plain sentences what `dataset` shows, the primary factor first.
 
     Raises
@@ -94,18 +129,30 @@ def findings(dataset: Dataset) -> list[str]:
     DatasetError
         If the dataset holds no game.
     """
-    known = declared(dataset)
+    known = declared(dataset, band)
     made = {**_win_shares(known), "by_bot": shares.by_bot(known, known.primary)}
-    return told(known, {**made, **_deal(known), "contrast": contrast.worth(known)})
+    return told(known, {**made, **_deal(known), **_studies(known), "contrast": contrast.worth(known)})
 
 
 def told(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
     """Say the findings of tables that are already made."""
     found = {family.name: tables_[WIN + family.name] for family in known.families}
+    return _found(known, tables_, found, tables_["by_bot"])
+
+
+def _found(
+    known: Declared,
+    tables_: Mapping[str, pl.DataFrame],
+    won: Mapping[str, pl.DataFrame],
+    by_bot: pl.DataFrame | None = None,
+) -> list[str]:
     return [
         *contrast.sentences(known, tables_["contrast"]),
-        *sentences(known, found, tables_["by_bot"]),
+        *remedy.sentences(tables_["candidates"], known.primary),
+        *sentences(known, won, by_bot),
         *traits.sentences(known, tables_["effects"]),
+        *layouts.sentences(tables_["layouts"], known.primary),
+        *blanks.sentences(tables_["worth"], known.primary),
     ]
 
 
@@ -118,6 +165,26 @@ def _deal(known: Declared) -> dict[str, pl.DataFrame]:
         "extremes": traits.extremes(known, made),
         "worth_by_deal": traits.worth_by_deal(known, made),
     }
+
+
+def _studies(known: Declared) -> dict[str, pl.DataFrame]:
+    """Return the tables of what a run varied: layouts, blanked parts, candidates for a change."""
+    return {
+        "layouts": layouts.over_layouts(known, known.primary),
+        "worth": blanks.worth(known, known.primary),
+        "candidates": remedy.candidates(known, known.primary),
+    }
+
+
+def headline(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
+    """Say only what the run was made to answer: what it varied, and the verdicts of the primary family."""
+    return _found(known, tables_, {known.primary.name: tables_[WIN + known.primary.name]})
+
+
+def advice(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> str:
+    """Say what to do about the findings: keep, change, play on, test with people."""
+    broken = bool(control.failed(tables_["controls"]))
+    return recommendation(known, tables_[WIN + known.primary.name], broken)
 
 
 def _win_shares(known: Declared) -> dict[str, pl.DataFrame]:

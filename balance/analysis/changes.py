@@ -15,8 +15,8 @@ from balance.analysis.wording import bare, listed, measured, number, percent, se
 Row = Mapping[str, Any]
 
 
-def told(found: Comparison) -> list[str]:
-    """Say in plain sentences what changes from the base to the other rule set."""
+def told(found: Comparison, brief: bool = False) -> list[str]:
+    """Say in plain sentences what changes from the base to the other rule set; `brief`, in one or two."""
     name = f"“{found.other.label}” against “{found.base.label}”"
     rows = found.table.to_dicts()
     if all(row["verdict"] == EXACT for row in rows):
@@ -25,7 +25,18 @@ def told(found: Comparison) -> list[str]:
         return [f"{name}: too few blocks to say anything."]
     primary = found.base.known.primary
     shares = [row for row in rows if row["family"] == primary.name and row["metric"] == "Win share"]
+    if brief:
+        moved = [
+            f"{row['name']}{MARKS.get(row['certainty'], '')} {_signed(row)}" for row in shares if _real(row)
+        ]
+        gains = listed(moved) if moved else f"no {primary.label.lower()} is shown to gain or to lose by it"
+        judged = _judgement(found, shares) if primary.name != BOT else []
+        return [" ".join([f"{name}: {gains}.", *judged])]
     lines = [f"{name}: {_how(found, shares)}"]
+    if found.base.known.anytime or found.other.known.anytime:
+        lines.append(
+            "These intervals are for finished sweeps, and one of these is not: wait before you decide."
+        )
     lines += [_moved(row, found) for row in shares if _real(row)]
     if not any(_real(row) for row in shares):
         lines.append(f"No {primary.label.lower()} is shown to gain or to lose by it.")

@@ -9,15 +9,22 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from balance.analysis.estimate import BAND
+from balance.analysis.reading import Reading, reading
 from balance.errors import DatasetError
 
 if TYPE_CHECKING:
     from balance.dataset import Dataset
 
 SEAT, BOT = "seat", "bot"
-MARKS = {"reconstructed": "†", "public": "‡", "own": "§"}  # stand beside a number that rests on such data
+MARKS = {
+    "reconstructed": "†",
+    "generated": "◊",
+    "public": "‡",
+    "own": "§",
+}  # stand beside a number that rests on such data
 MEANING = {
     "reconstructed": "rests on reconstructed data: invented to make a game of it, not the printed component",
+    "generated": "drawn at random under what is known: no printed component",
     "public": "from a public source, not from the rulebook",
     "own": "the scenario's own, or changed by it: not the printed component",
 }
@@ -75,11 +82,16 @@ class Declared:
         verdicts stood.
     """
 
-    dataset: Dataset
+    dataset: Reading
     families: tuple[Family, ...]
     cells: pl.DataFrame
     band: float = BAND
     anytime: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The word for the unit of evidence: "block", or "layout" where a run has layouts."""
+        return self.dataset.unit
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -111,8 +123,10 @@ def declared(dataset: Dataset, band: float | None = None, anytime: bool | None =
     DatasetError
         If it holds no game, or shares that are no numbers.
     """
-    cells = _cells(dataset)
+    read = reading(dataset)
+    cells = _cells(read)
     manifest = dataset.manifest
+    laid = (manifest.get("layouts") or {}).get("factor")
     factors = [
         Family(
             factor["name"],
@@ -120,6 +134,7 @@ def declared(dataset: Dataset, band: float | None = None, anytime: bool | None =
             {level["key"]: (level["name"], level["certainty"]) for level in factor["levels"]},
         )
         for factor in manifest["factors"]
+        if factor["name"] != laid  # its levels are parts of layouts, which have a section of their own
     ]
     players = int(cells["players"].max())  # type: ignore[arg-type]
     seats = Family(SEAT, "Seat", {str(n): (f"Seat {n}", "") for n in range(1, players + 1)})
@@ -128,12 +143,14 @@ def declared(dataset: Dataset, band: float | None = None, anytime: bool | None =
     scenario = manifest["scenario"]
     if anytime is None:
         anytime = not dataset.complete or scenario.get("until") == "verdicts"
+    if read.by_layout:
+        anytime = False  # a layout is a unit that grows as the sweep goes on, not one of a sequence
     band = scenario.get("band", BAND) if band is None else band
-    played = dataset.untreated if manifest.get("contrast") else dataset
+    played = read.untreated if manifest.get("contrast") else read
     return Declared(played, tuple(families), cells, band, anytime)
 
 
-def _cells(dataset: Dataset) -> pl.DataFrame:
+def _cells(dataset: Reading) -> pl.DataFrame:
     parts = dataset.manifest["parts"]
     if not parts or not any(part["games"] for part in parts):
         raise DatasetError(

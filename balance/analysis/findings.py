@@ -45,7 +45,9 @@ GRAVE = 0.01  # one from here on is said before anything else
 Row = Mapping[str, Any]
 
 
-def sentences(known: Declared, shares: Mapping[str, pl.DataFrame], by_bot: pl.DataFrame) -> list[str]:
+def sentences(
+    known: Declared, shares: Mapping[str, pl.DataFrame], by_bot: pl.DataFrame | None = None
+) -> list[str]:
     """Put the verdicts of `shares` (family -> its win-share table) into sentences, the gravest first.
 
     `by_bot` holds the primary family's shares in the hands of each bot.
@@ -54,14 +56,50 @@ def sentences(known: Declared, shares: Mapping[str, pl.DataFrame], by_bot: pl.Da
     several_cells = len(known.cells) > 1
     for cell in known.cells.iter_rows(named=True):
         for family in known.families:
+            if family.name not in shares:
+                continue
             table = shares[family.name].filter(pl.col("cell") == cell["cell"])
             whole_story = family is known.primary and not several_cells
             where = f"{cell['label']}, by" if several_cells else "By"
             lines += _each(table, family, cell) if whole_story else _together(table, family, where)
-            if family is known.primary and family.name != BOT:
+            if by_bot is not None and family is known.primary and family.name != BOT:
                 hands = _hands(by_bot.filter(pl.col("cell") == cell["cell"]))
                 lines += [f"{cell['label']}: {' '.join(hands)}"] if several_cells and hands else hands
     return [*lines, *_unfinished(known, WORTH_SAYING, GRAVE)]
+
+
+def recommendation(known: Declared, table: pl.DataFrame, broken: bool) -> str:
+    """Say what to do: `table` holds the primary family's win shares; `broken`, whether a control failed."""
+    family = known.primary
+    if broken:
+        return "Do not rest anything on these numbers before the failed control is mended."
+    if family.name == BOT:
+        return "This compares bots: it says which plays better, and nothing has to change for it."
+    verdicts = set(table["verdict"])
+    what = family.label.lower()
+    firsts = known.cells.unique("players", keep="first", maintain_order=True)["cell"].implode()
+    outside = table.filter(pl.col("verdict").is_in(VERDICTS[:2]) & pl.col("cell").is_in(firsts))
+    invented = any(entry["certainty"] == "reconstructed" for entry in known.manifest["provenance"])
+    if len(outside):
+        extreme = outside.with_columns(away=(pl.col("share") / pl.col("fair") - 1).abs()).sort("away")
+        worst = extreme.row(-1, named=True)
+        where = f" ({worst['label']})" if len(known.cells) > 1 else ""
+        others = outside["level"].n_unique() - 1
+        more = f", then look at the other {several(others, what)} out of the band" if others else ""
+        first = "Check first whether it hangs on the reconstructed data. " if invented else ""
+        return (
+            f"Change {named(worst)}{where}, the farthest out of the band{more}; one small change at a time, "
+            f"each compared on the same deals. {first}Then test with people."
+        )
+    if verdicts <= {ALONE}:
+        return f"Nothing to decide: no two of a {what} were compared."
+    if verdicts <= set(SILENT):
+        return "Nothing can be decided yet: see why there is no verdict."
+    if UNKNOWN in verdicts:
+        return f"Keep the rules for now, and play more games until each {what} has its verdict."
+    if verdicts <= {BALANCED, ALONE}:
+        return "Keep: among these bots all lie within the band. Test with people."
+    return f"Keep what is balanced; a {what} without a verdict was not measured, so test it with people."
 
 
 def _look(known: Declared) -> list[str]:
@@ -69,6 +107,9 @@ def _look(known: Declared) -> list[str]:
         return []
     games, wanted = int(known.cells["games"].sum()), known.manifest["games"] * len(known.manifest["cells"])
     part = f"{whole(games)} of {whole(wanted)} games" if games < wanted else f"{whole(games)} games so far"
+    if not known.anytime:
+        why = "the intervals are those of a finished one, which whoever looks again and again will see err"
+        return [f"This is a look at an unfinished sweep ({part}): {why}."]
     why = "the intervals are wider than those of a finished one, so that they hold however often you look"
     return [f"This is a look at an unfinished sweep ({part}): {why}."]
 
@@ -159,6 +200,15 @@ def _outlook(row: Row) -> str:
     if not more:
         return "it lies so near the edge of the band that it may never settle"
     return f"{more} more games would settle it"
+
+
+def hands(known: Declared, by_bot: pl.DataFrame) -> list[str]:
+    """Say of each level, a line a cell, in whose hands it leaves its bot's average."""
+    lines = []
+    for cell, label in known.cells.select("cell", "label").iter_rows():
+        said = _hands(by_bot.filter(pl.col("cell") == cell))
+        lines += [f"{label}: {' '.join(said)}"] if said and len(known.cells) > 1 else said
+    return lines
 
 
 def _hands(table: pl.DataFrame) -> list[str]:

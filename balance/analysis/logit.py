@@ -293,10 +293,10 @@ def _averaged(fitted: Fit, fixed: Mapping[str, int]) -> tuple[float, np.ndarray]
     total, rows, gradient = 0.0, 0, np.zeros(len(effects))
     games = slice(0, AVERAGED)
     others = {column: level for column, level in fixed.items() if column != "seat"}
-    repeats = {column: _repeats(data, column) for column in others}
+    twice = {column: repeats(data, column) for column in others}
     for place in range(data.share.shape[1]):
         here = data.codes["seat"][games][:, place] == fixed["seat"] if "seat" in fixed else slice(None)
-        put = {c: _put(data.codes[c][games], place, level, repeats[c]) for c, level in others.items()}
+        put = {c: _put(data.codes[c][games], place, level, twice[c]) for c, level in others.items()}
         slots = [slot[here] for slot in _slots(data, fitted.terms, games, put)]
         if not len(slots[0]):
             continue
@@ -320,7 +320,7 @@ def _put(codes: np.ndarray, place: int, level: int, repeats: bool) -> np.ndarray
     return put
 
 
-def _repeats(data: Data, column: str) -> bool:
+def repeats(data: Data, column: str) -> bool:
     """Say whether two seats of a game ever have the same level of `column`."""
     ordered = np.sort(data.codes[column], axis=1)
     return bool((ordered[:, 1:] == ordered[:, :-1]).any())

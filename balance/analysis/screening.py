@@ -37,6 +37,7 @@ def chosen(known: Declared, family: Family) -> pl.DataFrame:
         .group_by("cell", "level", "block")
         .agg(y=pl.col("share").sum(), w=pl.len().cast(pl.Float64))
         .collect(engine="streaming")
+        .sort("cell", "level", "block")
     )
     found = []
     for cell in known.cells["cell"]:
@@ -136,7 +137,8 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
     Returns
     -------
     pl.DataFrame
-        The smallest p first: `cell`, `label`, `what`, `name`, `certainty`, `share`, `fair` (par),
+        The smallest p first: `cell`, `label`, `what`, `name`, `certainty`, `share`, `fair` (par: the
+        fair share; the bot's or the seat's own mean; the level's own mean over its opponents),
         `low`, `high` (95 %), `p`, `rate` (Benjamini-Hochberg over the whole table), `holm`.
     """
     parts = []
@@ -148,16 +150,20 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
         parts.append(_lines(tables["by_bot"], f"{known.primary.label} | bot", both))
     if known.primary.name != SEAT:
         parts.append(_lines(tables["by_seat"], f"{known.primary.label} | seat", both))
-    parts.append(_lines(tables["matrix"], f"{known.primary.label} | opponent", both))
+    own = tables["matrix"].with_columns(fair=pl.col("share").mean().over("cell", "level"))
+    parts.append(_lines(own, f"{known.primary.label} | opponent", both))
     table = pl.concat(parts)
     p = table["p"].to_numpy()
     return table.with_columns(rate=pl.Series(adjusted(p)), holm=pl.Series(holm(p))).sort("p", "name")
 
 
 def _lines(table: pl.DataFrame, what: str, name: pl.Expr) -> pl.DataFrame:
-    table = table.filter((pl.col("blocks") >= FEW) & (pl.col("error") > 0))
-    away = ((table["share"] - table["fair"]) / table["error"]).abs().to_numpy()
-    p = 2.0 * special.stdtr(np.maximum(table["blocks"].to_numpy() - 1.0, 1.0), -away)
+    table = table.filter(pl.col("blocks") >= FEW)
+    away = (table["share"] - table["fair"]).abs().to_numpy()
+    error, blocks = table["error"].to_numpy(), table["blocks"].to_numpy().astype(float)
+    scattered = 2.0 * special.stdtr(np.maximum(blocks - 1.0, 1.0), -away / np.where(error > 0, error, 1.0))
+    agreed = np.where(away > 1e-12, 2.0 * 0.5**blocks, 1.0)  # all blocks fell the same way
+    p = np.where(error > 0, scattered, agreed)
     return table.with_columns(name=name, what=pl.lit(what), p=pl.Series(p, dtype=pl.Float64)).select(
         "cell", "label", "what", "name", "certainty", "share", "fair", "low", "high", "p"
     )

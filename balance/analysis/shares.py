@@ -33,8 +33,9 @@ def win_share(known: Declared, family: Family) -> pl.DataFrame:
     -------
     pl.DataFrame
         A row a cell and level, the strongest first (seats and bots in their own order): `cell`,
-        `label`, `level`, `name`, `certainty`, `blocks`, `rows` (seats played), `error` (of the share),
-        `share` (0 to 1; a k-way tie counts 1/k, an unfinished game nothing) with `low`, `high` (95 %) and `low_all`,
+        `label`, `level`, `name`, `certainty`, `blocks`, `rows` (seats played), `error` (of the
+        share), `share` (0 to 1; a k-way tie counts 1/k, an unfinished game nothing) with `low`,
+        `high` (95 %) and `low_all`,
         `high_all` (95 % for the whole family), `fair`, `band_low`, `band_high`, `verdict`,
         `more_low`, `more_high` (games), `outright` and `shared` (parts of its games that it won
         alone, and together with others) with `outright_low` and so on (95 %), `score` with

@@ -48,6 +48,14 @@ def measured(mean: float | None, low: float | None, high: float | None) -> tuple
     return f"{mean:,.{digits}f}", f"{low:,.{digits}f} to {high:,.{digits}f}"
 
 
+def signed(value: float | None, digits: int) -> str:
+    """Write a difference with its sign: "+1.2", "−0.4", "0.0"."""
+    if value is None or not isfinite(value):
+        return "–"
+    shown = f"{abs(value):,.{digits}f}"
+    return shown if not float(shown.replace(",", "")) else f"{'+' if value > 0 else '−'}{shown}"
+
+
 def whole(count: float | None) -> str:
     """Write a count with thousands apart: "20,000"."""
     return "–" if count is None else f"{count:,.0f}"

@@ -13,7 +13,7 @@ import os
 import pkgutil
 import tomllib
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,33 @@ KINDS = ("random", "greedy")  # kinds of bot that every game has; a game may add
 
 
 @dataclass(frozen=True)
+class Draw:
+    """A game's generator of components, for layouts (see `balance.layouts`).
+
+    `entry(seed, layout, place, players, options)` returns the component that place `place` at the
+    table has in layout number `layout`, both from 1, as a table like those in `data/*.toml`,
+    certainty "generated". `options` are parts from 0 to 1 by name, with their defaults. A layout may
+    have more `places` than players, for what belongs to none of them.
+    """
+
+    entry: Callable[[int, int, int, int, Mapping[str, float]], dict[str, Any]]
+    options: Mapping[str, float] = field(default_factory=dict)
+    places: Callable[[int], int] = lambda players: players
+
+
+def drawn_key(layout: int, place: int) -> str:
+    """Return the key of the component that a generator makes for a place of a layout."""
+    return f"drawn_{layout}_{place}"
+
+
+@dataclass(frozen=True)
 class Factor:
     """Something that the design assigns to each seat and the analysis compares: a nation, a map.
 
     `name` is the field in the line-up and the column in the dataset; `components` the kind of
     component whose entries are its levels; `unique` says that no two seats of a game may have the
-    same level; `clash(a, b, tables)` refines that for two different levels (two sides of one card).
+    same level; `clash(a, b, tables)` refines that for two different levels (two sides of one card);
+    `draw` makes levels at random.
     """
 
     name: str
@@ -41,6 +62,19 @@ class Factor:
     unique: bool = True
     primary: bool = False
     clash: Callable[[str, str, Mapping[str, Any]], bool] | None = None
+    draw: Draw | None = None
+
+    def exclusive(self, keys: Sequence[str], entries: Mapping[str, Any]) -> list[list[str]]:
+        """Group those of `keys` that cannot be in one game together; each group is in order."""
+        groups: list[list[str]] = []
+        for key in keys:
+            for group in groups:
+                if self.clash is not None and self.clash(group[0], key, entries):
+                    group.append(key)
+                    break
+            else:
+                groups.append([key])
+        return groups
 
 
 @dataclass(frozen=True)
@@ -49,7 +83,8 @@ class Column:
 
     `role` is "source" (points; the sources of a seat sum to its score), "count" (how often),
     "stock" (held at the end), "time" (the turn of an achievement, -1 for never), "category"
-    (an index into `labels`; stored as text) or "flag" (0 or 1). A category that names a kind of
+    (an index into `labels`; stored as text), "flag" (0 or 1), or, for a power of a nation, two columns
+    with one label, "chances" (how often it could have been used) and "uses". A category that names a kind of
     `components` goes on after its `labels` with their keys, own content included. `of` names the bar
     or gift whose use the column counts, so that a contrast can say how often it is used.
 
@@ -83,6 +118,19 @@ class Weight:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a component that can be blanked, to see what it is worth: a level of a nation, say.
+
+    `change` is laid over the component's entry and leaves it without the part; `note` says what the
+    part does.
+    """
+
+    name: str
+    change: Mapping[str, Any]
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Word:
     """A word of the vocabulary in which a game's components are written, with an example in TOML."""
 
@@ -111,6 +159,12 @@ class Game:
     notes
         `notes(cell, levels)` -> sentences that a reader of the cell's numbers should know, such as
         components that can do nothing under its rules; `levels` holds the keys in play of each factor.
+    spell_out
+        `spell_out(kind, entry, change, where)` -> `change`, which a scenario lays over the component
+        `entry`, with the game's short ways to write it spelt out; raises ScenarioError.
+    parts
+        `parts(kind, entry)` -> the parts of a component that `[blank]` takes away one by one; none
+        for a kind that has no parts.
     sides
         `sides(players)` -> the side of each seat; by default each seat is its own.
     skips
@@ -147,6 +201,8 @@ class Game:
     tables: tuple[tuple[Any, ...], ...] = ()
     components: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     prepare: Callable[..., None] | None = None
+    spell_out: Callable[[str, Mapping[str, Any], Mapping[str, Any], str], Mapping[str, Any]] | None = None
+    parts: Callable[[str, Mapping[str, Any]], Sequence[Part]] = lambda kind, entry: ()
     factors: tuple[Factor, ...] = ()
     game_columns: tuple[Column, ...] = ()
     seat_columns: tuple[Column, ...] = ()
@@ -202,7 +258,10 @@ class Game:
 
     @functools.cached_property
     def desk_type(self) -> np.dtype:
-        return records.desk_type(self.state, self.legal_most or self.acts, len(self.streams))
+        legal_most = self.legal_most or self.acts
+        return records.desk_type(
+            self.state, self.acts, legal_most, len(self.streams), self.game_row, self.seat_row
+        )
 
     @functools.cached_property
     def digest(self) -> str:
@@ -234,7 +293,8 @@ def _compile(game: Game, tell: Callable[[str], None]) -> types.SimpleNamespace:
 
     from balance import link
 
-    folder = link.cache_root() / f"{game.id}-{game.digest}"
+    home = game.modules[0].__name__.removeprefix(f"{__name__}.").partition(".")[0]
+    folder = link.cache_root() / f"{home}-{game.digest}"  # games of one code share it
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

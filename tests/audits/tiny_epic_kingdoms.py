@@ -2,6 +2,7 @@
 
 from balance.engine import decide, open_table
 from balance.games.tiny_epic_kingdoms.board import bit, ground, size
+from balance.games.tiny_epic_kingdoms.exploration import found_of, is_blank
 from balance.games.tiny_epic_kingdoms.scoring import (
     capital_points,
     castle_points,
@@ -10,8 +11,17 @@ from balance.games.tiny_epic_kingdoms.scoring import (
     meeple_points,
     nation_points,
     neutral_points,
+    token_points,
 )
-from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES
+from balance.games.tiny_epic_kingdoms.state import (
+    AGAINST_NEUTRAL,
+    CASTLE_LEVELS,
+    CHOOSE_ACTION,
+    MAGIC_LEVELS,
+    MEEPLES,
+    PLACE_TOKEN,
+    USE_LAIR,
+)
 from balance.protocol import apply, score
 
 (
@@ -30,7 +40,11 @@ from balance.protocol import apply, score
     UNFINISHED,
     NEUTRALS_LOST_OR_MADE,
     NEUTRAL_NOT_ALONE,
-) = range(15)
+    TOKENS_LOST_OR_MADE,
+    TOKENS_IN_ONE_PLACE,
+    TOKEN_NOT_TURNED_OVER,
+    CROWN_LOST_OR_MADE,
+) = range(19)
 
 
 def audit(found, acts_played, lineups, rules, bots, desks, seed, games, seats, limit):
@@ -72,7 +86,8 @@ def check(state, before, rules, found):
         found[OFF_THE_LAND] += player.here & ~ground(state, rules, seat) != 0
         for resource in range(3):
             found[STOCK_OUT_OF_RANGE] += player.goods[resource] < 0 or player.goods[resource] > rules.cap
-        found[CASTLE_FELL] += player.castle < was.castle or player.castle > was.castle + 1
+        found[CASTLE_FELL] += player.castle < was.castle and before.phase != USE_LAIR
+        found[CASTLE_FELL] += player.castle > was.castle + 1
         found[CASTLE_FELL] += player.castle > CASTLE_LEVELS
         found[MAGIC_FELL] += player.magic < was.magic or player.magic > was.magic + 1
         found[MAGIC_FELL] += player.magic > MAGIC_LEVELS
@@ -81,11 +96,15 @@ def check(state, before, rules, found):
         found[SEARCHERS_WITHOUT_MEEPLES] += player.down & ~state.of_terrain[4] != 0
         sources = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
         sources += magic_points(state, rules, seat) + capital_points(state, rules, seat)
-        sources += nation_points(state, rules, seat)
+        sources += nation_points(state, rules, seat) + rules.start_vp_by_seat[seat]
         sources += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
+        if rules.exploration:
+            sources += token_points(state, rules, seat)
         found[SCORE_IS_NOT_ITS_SOURCES] += sources != score(state, rules, seat)
         found[PLAYER_LEFT_THE_GAME] += was.meeples > 0 and player.meeples == 0
     check_neutrals(state, before, found)
+    if rules.exploration and state.phase != PLACE_TOKEN and state.phase >= CHOOSE_ACTION:
+        check_tokens(state, rules, here, found)
     found[SHIELDS_ASTRAY] += size(state.shields) > rules.shields
 
 
@@ -103,6 +122,39 @@ def check_neutrals(state, before, found):
         attacked &= ~bit(state.war.region)
     found[NEUTRAL_NOT_ALONE] += attacked != 0
     found[NEUTRAL_NOT_ALONE] += state.neutral & ~(state.lost & state.land) != 0
+
+
+def check_tokens(state, rules, here, found):
+    """All tokens are unseen or were found; one lies in a region, and face down only where no player stands."""
+    lying, together, sites, crowns, kept, out = 0, 0, 0, 0, 0, rules.blanks_out
+    for kind in range(rules.token_kinds):
+        token = rules.tokens[kind]
+        seen = 0
+        for seat in range(state.seats):
+            seen += found_of(state.players[seat], kind)
+        there = token.count
+        if is_blank(token):
+            there -= min(out, token.count)
+            out -= min(out, token.count)
+        found[TOKENS_LOST_OR_MADE] += state.unseen[kind] + seen != there
+        together += size(lying & state.tokens[kind])
+        lying |= state.tokens[kind]
+        open_ = state.tokens[kind] & ~state.covered
+        sites |= open_
+        found[TOKENS_LOST_OR_MADE] += size(open_) > seen
+        found[TOKENS_LOST_OR_MADE] += open_ != 0 and token.stays == 0
+        if token.keep > 0:
+            crowns += seen
+    for seat in range(state.seats):
+        kept += state.players[seat].kept
+    found[CROWN_LOST_OR_MADE] += kept != crowns
+    found[TOKENS_IN_ONE_PLACE] += together
+    found[TOKENS_IN_ONE_PLACE] += state.covered & ~lying != 0
+    found[TOKENS_IN_ONE_PLACE] += sites != state.sites
+    unturned = state.covered & here
+    if state.war.stage == AGAINST_NEUTRAL:
+        unturned &= ~bit(state.war.region)
+    found[TOKEN_NOT_TURNED_OVER] += unturned != 0
 
 
 def twice_so_far(state, seat):

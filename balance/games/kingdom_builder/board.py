@@ -167,11 +167,12 @@ def lift(state, rules, seat, spot):
 def join(state, rules, seat, spot):
     """Let a settlement join the groups of `seat` next to it, which become one, or be a group of its own."""
     player = state.players[seat]
+    near, houses, groups = rules.next_to[spot], player.houses, state.group
     group = 0
     for direction in range(DIRECTIONS):
-        other = rules.next_to[spot][direction]
-        if other >= 0 and bit_in(player.houses, other) and state.group[other] > 0:
-            met = state.group[other]
+        other = near[direction]
+        if other >= 0 and bit_in(houses, other) and groups[other] > 0:
+            met = groups[other]
             if group == 0:
                 group = met
             elif met != group:
@@ -185,8 +186,9 @@ def join(state, rules, seat, spot):
 
 def unused_group(player):
     """Return the lowest number that no group of the player has."""
+    sizes = player.group_size
     for group in range(1, GROUPS):
-        if player.group_size[group] == 0:
+        if sizes[group] == 0:
             return group
     return 0
 
@@ -234,17 +236,19 @@ def part(state, rules, seat, spot):
 
 def own_neighbours(state, rules, seat, spot):
     """Count the settlements of `seat` next to a hex."""
+    near, houses = rules.next_to[spot], state.players[seat].houses
     count = 0
     for direction in range(DIRECTIONS):
-        other = rules.next_to[spot][direction]
-        if other >= 0 and bit_in(state.players[seat].houses, other):
+        other = near[direction]
+        if other >= 0 and bit_in(houses, other):
             count += 1
     return count
 
 
 def touched(player):
     """Return the locations and castles that the player's settlements touch, a bit each."""
+    links = player.group_touches
     found = 0
     for group in range(1, GROUPS):
-        found |= player.group_touches[group]
+        found |= links[group]
     return found

@@ -14,45 +14,46 @@ from balance.games.kingdom_builder.outlook import (
     best_worth,
     gold,
     keepsake,
-    open_in,
+    later_in,
     settle,
     survey,
     worth,
     worth_of_move,
 )
-from balance.games.kingdom_builder.rules import is_beside_own
+from balance.games.kingdom_builder.rules import is_beside_own, open_in
 from balance.games.kingdom_builder.state import BEFORE, BUILDING, PLAY_CARD, SIDE
 
 KINDS = ("random", "greedy", "planner")
 RANDOM, GREEDY, PLANNER = range(3)
+ANY = -1  # in place of the settlement that a set must name first
 
 WEIGHTS = (
-    Weight("castles", "gold of castles, as a part of what they pay", 1.0),
-    Weight("fishermen", "gold of Fishermen, as a part of what they pay", 1.0),
+    Weight("castles", "gold of castles, as a part of what they pay", 0.75),
+    Weight("fishermen", "gold of Fishermen, as a part of what they pay", 1.2),
     Weight("miners", "the same of Miners", 1.0),
-    Weight("workers", "the same of Workers", 1.0),
-    Weight("merchants", "the same of Merchants", 1.0),
-    Weight("discoverers", "the same of Discoverers", 1.0),
-    Weight("knights", "the same of Knights", 1.0),
+    Weight("workers", "the same of Workers", 0.6),
+    Weight("merchants", "the same of Merchants", 0.6),
+    Weight("discoverers", "the same of Discoverers", 0.6),
+    Weight("knights", "the same of Knights", 0.7),
     Weight("hermits", "the same of Hermits", 1.0),
-    Weight("citizens", "the same of Citizens", 1.0),
-    Weight("lords", "the same of Lords", 1.0),
-    Weight("farmers", "the same of Farmers", 1.0),
-    Weight("oracle", "an Oracle tile at the start, in gold; less as the supply shrinks", 0.0),
-    Weight("farm", "a Farm tile, likewise", 0.0),
-    Weight("oasis", "an Oasis tile, likewise", 0.0),
-    Weight("tower", "a Tower tile, likewise", 0.0),
-    Weight("tavern", "a Tavern tile, likewise", 0.0),
-    Weight("barn", "a Barn tile, likewise", 0.0),
-    Weight("harbor", "a Harbor tile, likewise", 0.0),
-    Weight("paddock", "a Paddock tile, or one of an own location, likewise", 0.0),
-    Weight("reach", "coming nearer to a location or castle to be connected, as a part of its gold", 0.0),
-    Weight("freedom", "keeping away from terrains that own settlements do not touch yet, in gold each", 0.0),
-    Weight("contest", "a quadrant in which the numbers are close, as a part of the gold of Lords", 0.0),
-    Weight("lines", "a line that is not the longest yet, as a part of the gold of Knights", 0.0),
-    Weight("extra", "an extra settlement in itself, in gold", 0.0),
+    Weight("citizens", "the same of Citizens", 1.4),
+    Weight("lords", "the same of Lords", 0.6),
+    Weight("farmers", "the same of Farmers", 1.1),
+    Weight("oracle", "an Oracle tile at the start, in gold; less as the supply shrinks", 1.0),
+    Weight("farm", "a Farm tile, likewise", 6.0),
+    Weight("oasis", "an Oasis tile, likewise", 4.0),
+    Weight("tower", "a Tower tile, likewise", 3.0),
+    Weight("tavern", "a Tavern tile, likewise", 4.0),
+    Weight("barn", "a Barn tile, likewise", 3.0),
+    Weight("harbor", "a Harbor tile, likewise", 6.0),
+    Weight("paddock", "a Paddock tile, or one of an own location, likewise", 3.0),
+    Weight("reach", "coming nearer to a location or castle to be connected, as a part of its gold", 1.5),
+    Weight("freedom", "keeping away from terrains that own settlements do not touch yet, in gold each", 1.4),
+    Weight("contest", "a quadrant in which the numbers are close, as a part of the gold of Lords", 0.5),
+    Weight("lines", "a line that is not the longest yet, as a part of the gold of Knights", 0.25),
+    Weight("extra", "an extra settlement in itself, in gold", 0.2),
     Weight("stir", "what a move must gain to be made, in gold", 0.1),
-    Weight("movers", "how many settlements are thought about for a move", 2.0),
+    Weight("movers", "how many settlements are thought about for a move", 8.0),
     Weight("whim", "chance in what an act is worth, at most, in gold", 0.01),
 )
 
@@ -127,6 +128,7 @@ def judge_lifts(state, rules, bot, acts, count, desk, seen):
     for i in range(count):
         if is_use(acts[i]) and rules.kinds[kind_used(acts[i])].moves:
             desk.values[i] = NOTHING - keepsake(state, rules, bot, seat, hex_used(acts[i]), seen)
+    before = gold(state, rules, bot, seat)
     for kind in range(rules.kind_count):
         if state.players[seat].ready[kind] and rules.kinds[kind].moves:
             for _ in range(int(bot.movers)):
@@ -137,7 +139,7 @@ def judge_lifts(state, rules, bot, acts, count, desk, seen):
                             best = i
                 if best < 0:
                     break
-                gain = worth_of_move(state, rules, bot, seat, kind, hex_used(acts[best]), desk)
+                gain = worth_of_move(state, rules, bot, seat, kind, hex_used(acts[best]), before, desk)
                 desk.values[best] = max(gain - bot.stir, NOTHING / 4)
 
 
@@ -147,8 +149,9 @@ def best_card(state, rules, bot, acts, count, rng, desk):
         terrain = acts[i] - PLAY
         if bot.kind == PLANNER:
             desk.copies[2] = state
+            left = min(rules.builds, state.players[state.seat].supply)
             desk.values[i] = best_turn(
-                desk.copies[2], rules, bot, state.seat, terrain, min(rules.builds, 3), desk
+                desk.copies[2], state, ANY, rules, bot, state.seat, terrain, left, desk
             )
         else:
             desk.values[i] = best_worth(state, rules, bot, state.seat, terrain, rules.adjacency)
@@ -165,67 +168,89 @@ def planned(state, rules, bot, acts, count, rng, desk):
     if (state.phase != BEFORE and state.phase != BUILDING) or acts[0] == DRAW:
         return best_of(acts, count, desk)
     seat, left = state.seat, state.to_build
-    builds, extra, extra_worth = 0, -1, 0.0
+    best, extra = 0, -1
     for i in range(count):
         if acts[i] < USE:
-            builds += 1
             if left > 1:
                 desk.copies[2] = state
                 settle(desk.copies[2], rules, seat, acts[i])
                 desk.values[i] += best_turn(
-                    desk.copies[2], rules, bot, seat, state.card, min(left - 1, 2), desk
+                    desk.copies[2], state, acts[i], rules, bot, seat, state.card, left - 1, desk
                 )
-        elif is_use(acts[i]) and not rules.kinds[kind_used(acts[i])].moves:
+            if desk.values[i] > desk.values[best]:
+                best = i
+        elif rules.kinds[kind_used(acts[i])].moves == 0:
             if extra < 0 or desk.values[i] > desk.values[extra]:
                 extra = i
-    best = 0
-    for i in range(1, builds):
-        if desk.values[i] > desk.values[best]:
-            best = i
-    if extra >= 0:
-        extra_worth = desk.values[extra]
+    if extra >= 0 and desk.values[extra] > 0.0:
         desk.copies[2] = state
         settle(desk.copies[2], rules, seat, hex_used(acts[extra]))
-        after = best_turn(desk.copies[2], rules, bot, seat, state.card, min(left, 3), desk)
-        if extra_worth > 0.0 and after > desk.values[best] + bot.stir:
+        after = best_turn(desk.copies[2], state, ANY, rules, bot, seat, state.card, left, desk)
+        if after > desk.values[best] + bot.stir:
             return acts[extra]
     return acts[best]
 
 
-def best_turn(state, rules, bot, seat, terrain, left, desk):
-    """Return the most that `left` settlements, up to three, can add. Uses copies 0 and 1."""
+def best_turn(state, before, spot, rules, bot, seat, terrain, left, desk):
+    """Return the most that the settlements left to build can add, of which up to three are looked at.
+
+    Where one was just built on `spot`, only those sets count that name it first; NOTHING if there is none.
+    Uses copies 0 and 1.
+    """
     if left == 1:
-        return best_worth(state, rules, bot, seat, terrain, rules.adjacency)
+        return best_last(state, before, spot, rules, bot, seat, terrain)
     if left == 2:
-        return best_pair(state, rules, bot, seat, terrain, desk)
-    adjacent = rules.adjacency and is_beside_own(state, seat, terrain)
+        return best_pair(state, before, spot, rules, bot, seat, terrain, desk)
+    now = rules.adjacency and is_beside_own(state, seat, terrain)
+    was = rules.adjacency and is_beside_own(before, seat, terrain)
     seen = survey(state, rules, seat)
-    best = NOTHING
+    free, near = state.free[terrain], state.players[seat].near
+    best, open_ = NOTHING, False
     for row in range(SIDE):
-        found = open_in(state, seat, terrain, adjacent, row)
+        open_ = open_ or open_in(free, near, terrain, now, row) != 0
+        found = later_in(state, before, seat, terrain, now, was, spot, row)
         while found:
-            spot = row * SIDE + first_bit(found)
+            first = row * SIDE + first_bit(found)
             found &= found - 1
-            first = worth(state, rules, bot, seat, spot, seen)
             desk.copies[1] = state
-            settle(desk.copies[1], rules, seat, spot)
-            best = max(best, first + best_pair(desk.copies[1], rules, bot, seat, terrain, desk))
-    return max(best, 0.0)
+            settle(desk.copies[1], rules, seat, first)
+            rest = best_pair(desk.copies[1], state, first, rules, bot, seat, terrain, desk)
+            best = max(best, worth(state, rules, bot, seat, first, seen) + rest)
+    return best if open_ else 0.0
 
 
-def best_pair(state, rules, bot, seat, terrain, desk):
-    """Return the most that two settlements can add. Uses copy 0."""
-    adjacent = rules.adjacency and is_beside_own(state, seat, terrain)
+def best_pair(state, before, spot, rules, bot, seat, terrain, desk):
+    """Return the most that two settlements can add, as `best_turn` does. Uses copy 0."""
+    now = rules.adjacency and is_beside_own(state, seat, terrain)
+    was = rules.adjacency and is_beside_own(before, seat, terrain)
     seen = survey(state, rules, seat)
-    best = NOTHING
+    free, near = state.free[terrain], state.players[seat].near
+    best, open_ = NOTHING, False
     for row in range(SIDE):
-        found = open_in(state, seat, terrain, adjacent, row)
+        open_ = open_ or open_in(free, near, terrain, now, row) != 0
+        found = later_in(state, before, seat, terrain, now, was, spot, row)
         while found:
-            spot = row * SIDE + first_bit(found)
+            first = row * SIDE + first_bit(found)
             found &= found - 1
-            first = worth(state, rules, bot, seat, spot, seen)
             desk.copies[0] = state
-            settle(desk.copies[0], rules, seat, spot)
-            second = best_worth(desk.copies[0], rules, bot, seat, terrain, rules.adjacency)
-            best = max(best, first + max(second, 0.0))
-    return max(best, 0.0)
+            settle(desk.copies[0], rules, seat, first)
+            rest = best_last(desk.copies[0], state, first, rules, bot, seat, terrain)
+            best = max(best, worth(state, rules, bot, seat, first, seen) + rest)
+    return best if open_ else 0.0
+
+
+def best_last(state, before, spot, rules, bot, seat, terrain):
+    """Return the most that the last settlement can add, as `best_turn` does."""
+    now = rules.adjacency and is_beside_own(state, seat, terrain)
+    was = rules.adjacency and is_beside_own(before, seat, terrain)
+    seen = survey(state, rules, seat)
+    free, near = state.free[terrain], state.players[seat].near
+    best, open_ = NOTHING, False
+    for row in range(SIDE):
+        open_ = open_ or open_in(free, near, terrain, now, row) != 0
+        found = later_in(state, before, seat, terrain, now, was, spot, row)
+        while found:
+            last = row * SIDE + first_bit(found)
+            found &= found - 1
+            best = max(best, worth(state, rules, bot, seat, last, seen))
+    return best if open_ else 0.0

@@ -10,12 +10,9 @@ import numpy as np
 
 from balance.cell import Cell
 from balance.errors import CaseError
-from balance.games.kingdom_builder.board import kind_of
 from balance.games.kingdom_builder.rules import special_hex
 from balance.games.kingdom_builder.state import (
-    CASTLE,
     HEXES,
-    LOCATION,
     NO_CARD,
     QUADRANTS,
     SIDE,
@@ -28,18 +25,26 @@ HEX_NAMES = tuple(f"{chr(ord('A') + row)}{column + 1}" for row in range(SIDE) fo
 NUMBERS = {name: number for number, name in enumerate(HEX_NAMES)}
 TERRAIN_NAMES = ("grass", "flower field", "forest", "canyon", "desert")
 TERRAIN_KEYS = ("grass", "flower", "forest", "canyon", "desert")
-KIND_NAMES = (*TERRAIN_NAMES, "water", "", "mountain", "location", "castle")
+SPECIAL_NAMES = ("location", "castle")
+LETTER_NAMES = dict(zip("GLFCDWMXK", (*TERRAIN_NAMES, "water", "mountain", *SPECIAL_NAMES), strict=True))
 
 
 def hex_name(state: np.record, spot: int, cell: Cell) -> str:
     """Name a hex by its row's letter, its column, and what it shows: "D7 (canyon)", "D8 (Oracle)"."""
-    kind = int(kind_of(state, cell.rules[0], spot))
-    shown = KIND_NAMES[kind]
-    if kind in (LOCATION, CASTLE):
+    shown = LETTER_NAMES[letter(state, spot, cell)]
+    if shown in SPECIAL_NAMES:
         number = special_number(state, spot, cell)
         castle = int(state.castles) >> number & 1
         shown = "castle" if castle else entry_name(cell, "locations", state.location[number // SPECIALS])
     return f"{HEX_NAMES[spot]} ({shown})"
+
+
+def letter(state: np.record, spot: int, cell: Cell) -> str:
+    """Return the letter by which its section shows a hex."""
+    row, column = divmod(spot, SIDE)
+    section, turned = divmod(int(state.section[row // 10 * 2 + column // 10]), 2)
+    rows = list(cell.components["quadrants"].values())[section]["rows"]
+    return rows[9 - row % 10][9 - column % 10] if turned else rows[row % 10][column % 10]
 
 
 def special_number(state: np.record, spot: int, cell: Cell) -> int:

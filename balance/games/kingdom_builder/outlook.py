@@ -19,9 +19,10 @@ from balance.games.kingdom_builder.board import (
 )
 from balance.games.kingdom_builder.rules import (
     ends_line,
+    free_rows,
     is_beside_own,
+    open_in,
     special_hex,
-    spots,
     stands_by,
 )
 from balance.games.kingdom_builder.scoring import card_points, farmers, knights, lord_of
@@ -109,19 +110,21 @@ def survey(state, rules, seat):
     """
     player = state.players[seat]
     longest = knights(player) if state.in_play >> KNIGHTS & 1 else 0
+    sizes, links_of, near = player.group_size, player.group_touches, player.near
     largest, connected, met = 0, 0, 0
     for group in range(1, GROUPS):
-        links = player.group_touches[group]
+        links = links_of[group]
         met |= links
         if links & (links - 1):
             connected |= links
-        largest = max(largest, player.group_size[group])
+        largest = max(largest, sizes[group])
     beside = 0
     for terrain in range(TERRAINS):
+        free, found = state.free[terrain], 0
         for row in range(SIDE):
-            if state.free[terrain][row] & player.near[row]:
-                beside |= 1 << terrain
-                break
+            found |= free[row] & near[row]
+        if found:
+            beside |= 1 << terrain
     fewest = farmers(player)
     weakest = 0
     for quadrant in range(QUADRANTS):
@@ -149,16 +152,17 @@ def worth(state, rules, bot, seat, spot, seen):
 
 def worth_of_ground(state, rules, bot, player, row, column, longest):
     """Cards that look at the hex, or at its line."""
+    in_play = state.in_play
     total = 0.0
-    if state.in_play >> FISHERMEN & 1 and state.beside_water[row] & ~state.water[row] & 1 << column:
+    if in_play >> FISHERMEN & 1 and state.beside_water[row] & ~state.water[row] & 1 << column:
         total += bot.fishermen * rules.cards[FISHERMEN].gold
-    if state.in_play >> MINERS & 1 and state.beside_mountain[row] & 1 << column:
+    if in_play >> MINERS & 1 and state.beside_mountain[row] & 1 << column:
         total += bot.miners * rules.cards[MINERS].gold
-    if state.in_play >> WORKERS & 1 and state.beside_special[row] & 1 << column:
+    if in_play >> WORKERS & 1 and state.beside_special[row] & 1 << column:
         total += bot.workers * rules.cards[WORKERS].gold
-    if state.in_play >> DISCOVERERS & 1 and player.houses[row] == 0:
+    if in_play >> DISCOVERERS & 1 and player.houses[row] == 0:
         total += bot.discoverers * rules.cards[DISCOVERERS].gold
-    if state.in_play >> KNIGHTS & 1:
+    if in_play >> KNIGHTS & 1:
         here = size(player.houses[row]) + 1
         if here > longest:
             total += bot.knights * rules.cards[KNIGHTS].gold
@@ -169,11 +173,12 @@ def worth_of_ground(state, rules, bot, player, row, column, longest):
 
 def worth_of_quadrant(state, rules, bot, seat, quadrant, fewest, weakest):
     """Lords and Farmers: one more in this quadrant, for oneself and against the others."""
+    in_play = state.in_play
     total = 0.0
     own = state.players[seat].in_quadrant[quadrant]
-    if state.in_play >> FARMERS & 1 and own == fewest:
+    if in_play >> FARMERS & 1 and own == fewest:
         total += bot.farmers * rules.cards[FARMERS].gold / weakest
-    if state.in_play >> LORDS & 1:
+    if in_play >> LORDS & 1:
         gain = lord_of(state, rules, seat, quadrant, own + 1) - lord_of(state, rules, seat, quadrant, own)
         contest = 0.0
         for other in range(state.seats):
@@ -187,12 +192,14 @@ def worth_of_quadrant(state, rules, bot, seat, quadrant, fewest, weakest):
 
 def worth_of_group(state, rules, bot, player, spot, links, largest, connected, late):
     """Hermits, Citizens and Merchants: the groups that the settlement joins."""
-    if state.in_play & (1 << HERMITS | 1 << CITIZENS | 1 << MERCHANTS) == 0:
+    in_play = state.in_play
+    if in_play & (1 << HERMITS | 1 << CITIZENS | 1 << MERCHANTS) == 0:
         return 0.0
     joined, groups, members = np.int64(0), 0, 1
+    near, houses = rules.next_to[spot], player.houses
     for direction in range(DIRECTIONS):
-        other = rules.next_to[spot][direction]
-        if other >= 0 and bit_in(player.houses, other):
+        other = near[direction]
+        if other >= 0 and bit_in(houses, other):
             group = state.group[other]
             if joined >> group & 1 == 0:
                 joined |= np.int64(1) << group
@@ -200,12 +207,12 @@ def worth_of_group(state, rules, bot, player, spot, links, largest, connected, l
                 members += player.group_size[group]
                 links |= player.group_touches[group]
     total = 0.0
-    if state.in_play >> HERMITS & 1:
+    if in_play >> HERMITS & 1:
         total += bot.hermits * rules.cards[HERMITS].gold * (1 - groups)
-    if state.in_play >> CITIZENS & 1 and members > largest:
+    if in_play >> CITIZENS & 1 and members > largest:
         card = rules.cards[CITIZENS]
         total += bot.citizens * card.gold * (members - largest) / card.per
-    if state.in_play >> MERCHANTS & 1:
+    if in_play >> MERCHANTS & 1:
         after = connected | links if links & (links - 1) else connected
         price = bot.merchants * rules.cards[MERCHANTS].gold
         total += price * size(after & ~connected)
@@ -243,9 +250,10 @@ def worth_of_tiles(state, bot, player, links):
 def new_terrains(state, rules, spot, beside):
     """Count the terrains that own settlements would touch for the first time: each binds later ones."""
     found = 0
+    near, free = rules.next_to[spot], state.free[BUILDABLE]
     for direction in range(DIRECTIONS):
-        other = rules.next_to[spot][direction]
-        if other >= 0 and bit_in(state.free[BUILDABLE], other):
+        other = near[direction]
+        if other >= 0 and bit_in(free, other):
             found |= 1 << kind_of(state, rules, other)
     return size(found & ~beside)
 
@@ -253,21 +261,29 @@ def new_terrains(state, rules, spot, beside):
 # The best hex of many
 
 
-def open_in(state, seat, on, adjacent, row):
-    """Return the hexes of a row where a settlement may go; `adjacent`: only next to own ones."""
-    found = np.int64(spots(state, on, row))
-    if adjacent:
-        found &= state.players[seat].near[row]
+def later_in(state, before, seat, on, now, was, spot, row):
+    """Return the open hexes of a row that come after `spot`, or that the settlement there opened.
+
+    `before` is the game without that settlement; `now` and `was` say whether one must build next to one's
+    own. So each set of settlements is looked at in one order only. With `spot` -1 all are returned.
+    """
+    found = open_in(free_rows(state, on), state.players[seat].near, on, now, row)
+    if row <= spot // SIDE:
+        earlier = open_in(free_rows(before, on), before.players[seat].near, on, was, row)
+        if row == spot // SIDE:
+            earlier &= (1 << spot % SIDE) - 1
+        found &= ~earlier
     return found
 
 
 def best_worth(state, rules, bot, seat, on, adjacent):
     """Return the most that one settlement on a hex of the kind can add; NOTHING if there is none."""
     adjacent = adjacent and is_beside_own(state, seat, on)
+    free, near = free_rows(state, on), state.players[seat].near
     seen = survey(state, rules, seat)
     best = NOTHING
     for row in range(SIDE):
-        found = open_in(state, seat, on, adjacent, row)
+        found = open_in(free, near, on, adjacent, row)
         while found:
             spot = row * SIDE + first_bit(found)
             found &= found - 1
@@ -288,28 +304,28 @@ def settle(state, rules, seat, spot):
 
 def keepsake(state, rules, bot, seat, spot, seen):
     """Guess what a settlement is worth where it stands, so as to move those that are worth least."""
+    in_play = state.in_play
     longest, largest, connected, _met, _beside, fewest, _weakest = seen
     player = state.players[seat]
     row, column = spot // SIDE, spot % SIDE
     total = worth_of_ground(state, rules, bot, player, row, column, longest)
     group = state.group[spot]
     members = player.group_size[group]
-    if state.in_play >> HERMITS & 1 and members == 1:
+    if in_play >> HERMITS & 1 and members == 1:
         total += bot.hermits * rules.cards[HERMITS].gold
-    if state.in_play >> CITIZENS & 1 and members == largest:
+    if in_play >> CITIZENS & 1 and members == largest:
         total += bot.citizens * rules.cards[CITIZENS].gold / rules.cards[CITIZENS].per
-    if state.in_play >> MERCHANTS & 1 and player.group_touches[group] & connected:
+    if in_play >> MERCHANTS & 1 and player.group_touches[group] & connected:
         total += bot.merchants * rules.cards[MERCHANTS].gold
-    if state.in_play >> FARMERS & 1 and player.in_quadrant[quadrant_of(spot)] <= fewest:
+    if in_play >> FARMERS & 1 and player.in_quadrant[quadrant_of(spot)] <= fewest:
         total += bot.farmers * rules.cards[FARMERS].gold
     if bit_in(state.beside_special, spot):
         total += bot.castles
     return total
 
 
-def worth_of_move(state, rules, bot, seat, kind, spot, desk):
-    """What the settlement on `spot` gains by a move with a tile of this kind. Uses copy 3."""
-    before = gold(state, rules, bot, seat)
+def worth_of_move(state, rules, bot, seat, kind, spot, before, desk):
+    """What the settlement on `spot` gains by a move with such a tile, from the gold `before`. Uses copy 3."""
     desk.copies[3] = state
     copy = desk.copies[3]
     lift(copy, rules, seat, spot)
@@ -350,9 +366,10 @@ def best_line_end(copy, rules, bot, seat):
     """Return the most that a settlement at the end of a line adds."""
     seen = survey(copy, rules, seat)
     player = copy.players[seat]
+    free, near = copy.free[BUILDABLE], player.near
     best = NOTHING
     for row in range(SIDE):
-        found = np.int64(player.near[row] & copy.free[BUILDABLE][row])
+        found = open_in(free, near, LINE, True, row)
         while found:
             spot = row * SIDE + first_bit(found)
             found &= found - 1

@@ -13,7 +13,6 @@ import numpy as np
 from balance.cell import Cell
 from balance.errors import CaseError
 from balance.games.kingdom_builder.board import bit_in, kind_of
-from balance.games.kingdom_builder.content import LETTERS
 from balance.games.kingdom_builder.names import (
     HEX_NAMES,
     TERRAIN_KEYS,
@@ -22,6 +21,7 @@ from balance.games.kingdom_builder.names import (
     entry_number,
     hex_number,
     hexes_in,
+    letter,
     numbered,
     section_number,
     section_words,
@@ -68,12 +68,11 @@ def show(state: np.record, cell: Cell) -> str:
 
 
 def _show_rows(state: np.record, cell: Cell) -> Iterator[str]:
-    letters = {kind: letter.lower() for letter, kind in LETTERS.items()}
     for row in range(SIDE):
         drawn = []
         for spot in range(row * SIDE, (row + 1) * SIDE):
             here = [str(s + 1) for s in range(state.seats) if bit_in(state.players[s].houses, spot)]
-            drawn.append(here[0] if here else letters[int(kind_of(state, cell.rules[0], spot))])
+            drawn.append(here[0] if here else letter(state, spot, cell).lower())
         yield f"{HEX_NAMES[row * SIDE][0]} {' ' * (row % 2)}{' '.join(drawn)}"
 
 

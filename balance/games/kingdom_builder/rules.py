@@ -273,10 +273,7 @@ def replace_dead_card(state, rules, rng):
 
 def has_free(state, kind):
     """Say whether there is a free hex of a terrain, or of water."""
-    for row in range(SIDE):
-        if state.free[kind][row]:
-            return True
-    return False
+    return any_spot(state, kind)
 
 
 # The turn (p. 4)
@@ -382,12 +379,12 @@ def legal_spots(state, rules, on, adjacent, origin, start, acts, count):
         return legal_line_ends(state, rules, start, acts, count)
     if on == JUMP:
         return legal_jumps(state, rules, origin, start, acts, count)
-    player = state.players[state.seat]
+    if on == CARD and state.card == NO_CARD:
+        return count
+    free, near = free_rows(state, on), state.players[state.seat].near
     adjacent = adjacent and is_beside_own(state, state.seat, on)
     for row in range(SIDE):
-        found = np.int64(spots(state, on, row))
-        if adjacent:
-            found &= player.near[row]
+        found = open_in(free, near, on, adjacent, row)
         while found:
             acts[count] = start + row * SIDE + first_bit(found)
             found &= found - 1
@@ -395,36 +392,49 @@ def legal_spots(state, rules, on, adjacent, origin, start, acts, count):
     return count
 
 
-def spots(state, on, row):
-    """Return the free hexes of a row that are of the kind wanted."""
-    if on == EDGE:
-        return state.free[BUILDABLE][row] & edge_of(row)
+def free_rows(state, on):
+    """Return the free hexes of the kind wanted, a number for each row; of the border see `open_in`."""
     if on == CARD:
-        return state.free[state.card][row] if state.card != NO_CARD else 0
-    return state.free[on][row]
+        return state.free[state.card]
+    return state.free[BUILDABLE if on == EDGE else on]
+
+
+def open_in(free, near, on, adjacent, row):
+    """Return the hexes of a row where a settlement may go; `adjacent`: only next to own ones."""
+    found = np.int64(free[row])
+    if on == EDGE:
+        found &= edge_of(row)
+    if adjacent:
+        found &= near[row]
+    return found
 
 
 def is_beside_own(state, seat, on):
     """Say whether a free hex of the kind is next to an own settlement."""
-    beside = 0
+    free, near = free_rows(state, on), state.players[seat].near
+    beside = np.int64(0)
     for row in range(SIDE):
-        beside |= spots(state, on, row) & state.players[seat].near[row]
+        beside |= open_in(free, near, on, True, row)
     return beside != 0
 
 
 def any_spot(state, on):
     """Say whether any hex is free of the kind wanted."""
+    if on == CARD and state.card == NO_CARD:
+        return False
+    free = free_rows(state, on)
+    found = np.int64(0)
     for row in range(SIDE):
-        if spots(state, on, row):
-            return True
-    return False
+        found |= open_in(free, free, on, False, row)
+    return found != 0
 
 
 def legal_line_ends(state, rules, start, acts, count):
     """Free hexes that continue a straight run of at least three own settlements, at either end (p. 7)."""
     player = state.players[state.seat]
+    free, near = state.free[BUILDABLE], player.near
     for row in range(SIDE):
-        found = np.int64(player.near[row] & state.free[BUILDABLE][row])
+        found = open_in(free, near, LINE, True, row)
         while found:
             spot = row * SIDE + first_bit(found)
             found &= found - 1
@@ -436,11 +446,12 @@ def legal_line_ends(state, rules, start, acts, count):
 
 def ends_line(rules, player, spot):
     """Say whether three own settlements lie in a straight line from `spot` on."""
+    houses, next_to = player.houses, rules.next_to
     for direction in range(DIRECTIONS):
         other, run = spot, 0
         while run < RUN:
-            other = rules.next_to[other][direction]
-            if other < 0 or not bit_in(player.houses, other):
+            other = next_to[other][direction]
+            if other < 0 or not bit_in(houses, other):
                 break
             run += 1
         if run == RUN:

@@ -54,26 +54,28 @@ def card_points(state, rules, card, seat):
 
 def count_in(player, rows):
     """Count the player's settlements that stand in a set of hexes."""
+    houses = player.houses
     count = 0
     for row in range(SIDE):
-        count += size(player.houses[row] & rows[row])
+        count += size(houses[row] & rows[row])
     return count
 
 
 def fishermen(state, seat):
     """Settlements next to water; those on water don't count."""
-    player = state.players[seat]
+    houses, beside, water = state.players[seat].houses, state.beside_water, state.water
     count = 0
     for row in range(SIDE):
-        count += size(player.houses[row] & state.beside_water[row] & ~state.water[row])
+        count += size(houses[row] & beside[row] & ~water[row])
     return count
 
 
 def merchants(player):
     """Locations and castles that own settlements connect to at least one other."""
+    links = player.group_touches
     connected = 0
     for group in range(1, GROUPS):
-        met = player.group_touches[group]
+        met = links[group]
         if met & (met - 1):
             connected |= met
     return size(connected)
@@ -81,33 +83,37 @@ def merchants(player):
 
 def discoverers(player):
     """Horizontal lines with at least one own settlement."""
+    houses = player.houses
     count = 0
     for row in range(SIDE):
-        count += player.houses[row] != 0
+        count += houses[row] != 0
     return count
 
 
 def knights(player):
     """Settlements on the one horizontal line that has most of them."""
+    houses = player.houses
     most = 0
     for row in range(SIDE):
-        most = max(most, size(player.houses[row]))
+        most = max(most, size(houses[row]))
     return most
 
 
 def hermits(player):
     """Groups of settlements, single ones too."""
+    sizes = player.group_size
     count = 0
     for group in range(1, GROUPS):
-        count += player.group_size[group] != 0
+        count += sizes[group] != 0
     return count
 
 
 def citizens(player):
     """Settlements of the largest group."""
+    sizes = player.group_size
     most = 0
     for group in range(1, GROUPS):
-        most = max(most, player.group_size[group])
+        most = max(most, sizes[group])
     return most
 
 

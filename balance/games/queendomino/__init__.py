@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from balance.games.queendomino import (
     kingdom,
     kingdomino_bots,
     kingdomino_rows,
+    planner,
     queendomino_bots,
     queendomino_rows,
     rules,
@@ -42,9 +44,35 @@ LAND = (
     Column("discards", "count", "Dominoes discarded"),
 )
 
+BOTS = tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8"))
 WEIGHTS = (
-    Weight("tidy", "1: never leaves the middle or a hole of one square while it can help it", 1.0),
-    Weight("lapse", "1: plays at random where no domino could be placed next, as its authors' program does"),
+    Weight(
+        "tidy",
+        "the greedy kinds: not 0 to keep the castle in the middle and leave no hole of one square",
+        1.0,
+    ),
+    Weight(
+        "lapse", "full_greedy: 1 to play at random where no next domino fits, as its authors' program does"
+    ),
+    Weight("ahead", "planner: points that the next domino will bring, as a part of those of this one"),
+    Weight("open", "planner: each of up to three open cells beside a terrain, with the whole game to come"),
+    Weight("grow", "planner: each crown on a terrain that can grow, with the whole game to come"),
+    Weight("crown", "planner: each crown on a domino to choose, with the whole game to come"),
+    Weight("hole", "planner: each free cell that no domino can cover any more"),
+    Weight("early", "planner: each place further on in the line"),
+    Weight("fit", "planner: a domino that cannot be placed"),
+)
+TOWN_WEIGHTS = (
+    Weight("coin", "planner: a coin"),
+    Weight("site", "planner: each of up to two free town squares, with the whole game to come"),
+    Weight("site_cost", "planner: the town square that a building takes, with the whole game to come"),
+    Weight("patience", "planner: coins that a knight should bring, with the whole game to come"),
+    Weight("build", "planner: a building, whatever it is"),
+    Weight("knight", "planner: a knight, with the whole game to come"),
+    Weight("tower", "planner: a tower, towards the queen"),
+    Weight("queen", "planner: a square under the queen's crown"),
+    Weight("town_crown", "planner: a square under a tower's crown"),
+    Weight("spite", "planner: a point that the dragon takes from a rival"),
 )
 
 _LAID_OUT = (state, kingdom, builders, scoring, rules)
@@ -54,7 +82,7 @@ KINGDOMINO = Game(
     title="Kingdomino",
     version=1,
     players=(2, 4),
-    modules=(*_LAID_OUT, kingdomino_rows, bots, kingdomino_bots),
+    modules=(*_LAID_OUT, kingdomino_rows, bots, planner, kingdomino_bots),
     words=words,
     state=state.state(4),
     rules=house_rules.KINGDOMINO_RULES,
@@ -66,12 +94,8 @@ KINGDOMINO = Game(
     legal_most=state.LEGAL_MOST,
     limit=2_000,
     kinds=kingdomino_bots.KINDS,
-    weights=WEIGHTS,
-    bots={
-        "random": {"kind": "random"},
-        "greedy_placement": {"kind": "greedy_placement"},
-        "full_greedy": {"kind": "full_greedy"},
-    },
+    weights=(*WEIGHTS, *TOWN_WEIGHTS),
+    bots=BOTS["kingdomino"],
     seat_columns=LAND,
 )
 
@@ -107,9 +131,9 @@ def _queendomino(**changes: Any) -> Game:
         "title": "Queendomino",
         "version": 1,
         "players": (2, 4),
-        "modules": (*_LAID_OUT, queendomino_rows, bots, queendomino_bots),
+        "modules": (*_LAID_OUT, queendomino_rows, bots, planner, queendomino_bots),
         "words": words,
-        "state": state.state(4),
+        "state": state.state(8),
         "rules": house_rules.QUEENDOMINO_RULES,
         "tables": content.TABLES,
         "components": {"decks": {"queendomino": DECKS["queendomino"]}, "buildings": BUILDINGS},
@@ -119,10 +143,10 @@ def _queendomino(**changes: Any) -> Game:
         "legal_most": state.LEGAL_MOST,
         "limit": 4_000,
         "kinds": queendomino_bots.KINDS,
-        "weights": WEIGHTS,
+        "weights": (*WEIGHTS, *TOWN_WEIGHTS),
         "bars": BARS,
         "gifts": GIFTS,
-        "bots": {"random": {"kind": "random"}, "greedy_placement": {"kind": "greedy_placement"}},
+        "bots": BOTS["queendomino"],
         "game_columns": (
             Column("burned", "count", "Buildings burned"),
             Column("tiles_left", "stock", "Buildings left"),
@@ -134,4 +158,25 @@ def _queendomino(**changes: Any) -> Game:
 
 QUEENDOMINO = _queendomino()
 
-GAMES = (KINGDOMINO, QUEENDOMINO)
+WEDDING = _queendomino(
+    id="royal-wedding",
+    title="Royal Wedding",
+    players=(3, 8),
+    rules=house_rules.WEDDING_RULES,
+    components={"decks": DECKS, "buildings": BUILDINGS},
+    prepare=content.wedding,
+    variants={},
+)
+PAIRS = _queendomino(
+    id="royal-wedding-pairs",
+    title="Royal Wedding in pairs",
+    players=(6, 8),
+    skips=(7,),
+    sides=lambda players: [seat % (players // 2) for seat in range(players)],
+    rules=house_rules.PAIRS_RULES,
+    components={"decks": DECKS, "buildings": BUILDINGS},
+    prepare=content.pairs,
+    variants={},
+)
+
+GAMES = (KINGDOMINO, QUEENDOMINO, WEDDING, PAIRS)

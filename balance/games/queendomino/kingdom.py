@@ -66,6 +66,14 @@ def edge(kingdom, terrain, word):
     return beside & kingdom.room[word]
 
 
+def free_neighbours(kingdom, word):
+    """Return one word of the cells that lie beside a cell of `room`."""
+    here = kingdom.room[word]
+    above = kingdom.room[word - 1] if word > 0 else 0
+    below = kingdom.room[word + 1] if word < WORDS - 1 else 0
+    return (here << 1) | (here >> 1) | (here << 16) | (here >> 16) | (above >> 48) | (below << 48)
+
+
 # --- placing a domino -----------------------------------------------------------------------------
 
 

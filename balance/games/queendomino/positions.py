@@ -137,26 +137,27 @@ def lay(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
 def _lay_lines(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
     """Put the named dominoes where they are drawn from, then deal the lines of this round."""
     rules, size = cell.rules[0], int(cell.rules[0].line)
-    last = rules.dominoes_used // size
+    last = int(rules.dominoes_used) // size
     state.part = position.get("game", 1) - 1
-    state.turn = last if position.get("last") else position.get("round", 3)
-    if not 0 <= state.turn <= last:
-        raise CaseError(f"there is no round {state.turn}", where="round", remedy=f"give 0 to {last}")
-    wanted = {int(state.turn) - 1: position.get("due", []), int(state.turn): position.get("line", [])}
+    turn = int(last if position.get("last") else position.get("round", 3))
+    if not 0 <= turn <= last:
+        raise CaseError(f"there is no round {turn}", where="round", remedy=f"give 0 to {last}")
+    state.turn = turn
+    wanted = {turn - 1: position.get("due", []), turn: position.get("line", [])}
     ahead = list(position.get("deck", []))
     for step in range(0, len(ahead), size):
-        wanted[int(state.turn) + 1 + step // size] = ahead[step : step + size]
+        wanted[turn + 1 + step // size] = ahead[step : step + size]
     decks = [int(rules.first_deck), int(rules.second_deck)]
     for deck in set(decks):
         _order_deck(state, deck, wanted, decks, size, cell)
     state.drawn[:] = 0
     state.lines = 0
-    for line in range(int(state.turn) + 1):
+    for line in range(turn + 1):
         state.due[:] = state.line
         if line < last:
             cell.game.plain.deal_line(state, rules)
     state.claims[:] = 0
-    if state.turn == last:
+    if turn == last:
         state.claims[:size] = -1
     _fill(state.claims, position.get("claims", []))
     owners = position.get("owners", list(range(1, state.seats * rules.kings + 1)))

@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Game, load_components
+from balance.games import Column, Game
 from balance.games.stone_age import acts, board, bots, content, payment, rules, scoring, words
 from balance.games.stone_age.house_rules import RULES
 from balance.games.stone_age.state import STATE, TABLES
@@ -23,7 +23,7 @@ GAMES = (
         state=STATE,
         rules=RULES,
         tables=TABLES,
-        components=load_components(DATA, "cards", "buildings", "markets"),
+        components=content.COMPONENTS,
         prepare=content.prepare,
         streams=("cards", "buildings", "dice"),
         acts=acts.ACTS,
@@ -31,7 +31,7 @@ GAMES = (
         limit=50_000,
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
-        bars=bots.BARS,
+        bars=content.BARS,
         bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
         game_columns=(
             Column("ended_by", "category", "What ended the game", ENDS),

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from balance.errors import ScenarioError, nearest
-from balance.games import Word
+from balance.games import Word, load_components
 from balance.games.stone_age import state as table
 
 RESOURCE_NAMES = ("wood", "brick", "stone", "gold")
@@ -67,12 +68,58 @@ EFFECTS = {
         table.STYLE_MARKET, "a style market: a die for each player", of=("cards", "buildings")
     ),
     "private": Effect(
-        table.PRIVATE_PLACE, "a private place: so many pips for each of a resource", 36, True, of=("buildings",)
+        table.PRIVATE_PLACE,
+        "a private place: so many pips for each of a resource",
+        36,
+        True,
+        of=("buildings",),
     ),
     "income": Effect(
-        table.INCOME, "each round, before figures are resolved, that many of a resource", 5, True, ("buildings",)
+        table.INCOME,
+        "each round, before figures are resolved, that many of a resource",
+        5,
+        True,
+        ("buildings",),
     ),
 }
+_ABOUT = ("certainty", "source", "note")
+FOLDER = Path(__file__).parent / "data"
+COMPONENTS = load_components(FOLDER, "cards", "buildings", "markets")
+
+
+def _card_bars() -> dict[str, str]:
+    """Name each card that can be barred; two copies of a card are one."""
+    found: dict[str, str] = {}
+    for key, card in COMPONENTS["cards"].items():
+        copies = ", copy " in card["name"]
+        found[key[:-2] if copies else key] = f"never takes {card['name'].split(', copy ')[0]}"
+    return found
+
+
+CARD_BARS = _card_bars()
+OTHER_BARS = {
+    "hut": "never goes to the hut",
+    "tool_maker": "never goes to the tool maker",
+    "field": "never goes to the field",
+    "trader": "never goes to the trader",
+    "trade": "never trades",
+    "extra_card": "never buys the extra card of the fifth place",
+    "cards": "never takes a civilization card",
+    "green_cards": "never takes a card with a symbol",
+    "sand_cards": "never takes a card with people",
+    "buildings": "never builds",
+    "fixed_buildings": "never builds for a fixed cost",
+    "open_buildings": "never builds for 1 to 7 resources",
+    "kinds_buildings": "never builds for 4 or 5 resources of so many kinds",
+    "jewellery_house": "never builds the jewellery house",
+    "card_houses": "never builds a card house",
+    "style_houses": "never builds a style market house",
+    "private_places": "never builds a private place",
+    "income_huts": "never builds the New Huts that bring resources each round",
+    "gift_huts": "never builds the New Huts that bring a figure, a tool or agriculture",
+}
+BARS = (*OTHER_BARS.items(), *CARD_BARS.items())
+BAR_NAMES = [name for name, _ in BARS]
 TITLE = "What cards (top), buildings (effect) and markets (faces) give"
 
 
@@ -183,6 +230,7 @@ def _write_card(target: np.record, entry: Mapping[str, Any], where: str, sets: M
         target["person"] = PEOPLE_NAMES.index(bottom)
         target["people"] = _whole(entry, "people", 1, MOST, where)
     _write_effect(target, entry.get("top"), f"{where}.top", "cards")
+    target["bar"] = bar_of_card(where.removeprefix("cards."))
 
 
 def _write_tile(target: np.record, entry: Mapping[str, Any], where: str, sets: Mapping[str, bool]) -> None:
@@ -217,6 +265,34 @@ def _write_tile(target: np.record, entry: Mapping[str, Any], where: str, sets: M
         )
     if "effect" in entry:
         _write_effect(target, entry["effect"], f"{where}.effect", "buildings")
+    target["bar"] = BAR_NAMES.index(_bar_of_tile(target))
+
+
+def bar_of_card(key: str) -> int:
+    """Return the number of the bar that a card falls under, by its key; copies share one."""
+    for name in (key, key[:-2]):
+        if name in CARD_BARS:
+            return BAR_NAMES.index(name)
+    return table.NONE
+
+
+def _bar_of_tile(tile: np.record) -> str:
+    """Return the bar that a building falls under: by what it does, or how it is paid."""
+    by_effect = {
+        table.PRIVATE_PLACE: "private_places",
+        table.DRAW_CARD: "card_houses",
+        table.STYLE_MARKET: "style_houses",
+        table.INCOME: "income_huts",
+    }
+    if tile["gives"] in by_effect:
+        return by_effect[int(tile["gives"])]
+    if tile["gives"] != table.NOTHING:
+        return "gift_huts"
+    if tile["jewels"]:
+        return "jewellery_house"
+    if tile["kinds"]:
+        return "kinds_buildings"
+    return "open_buildings" if tile["most"] else "fixed_buildings"
 
 
 def _write_faces(target: np.recarray, entry: Mapping[str, Any], where: str) -> None:
@@ -226,9 +302,6 @@ def _write_faces(target: np.recarray, entry: Mapping[str, Any], where: str) -> N
         raise ScenarioError("has not six faces", where=f"{where}.faces", remedy="list an effect for each")
     for index, face in enumerate(faces):
         _write_effect(target[index], face, f"{where}.faces.{index}", "markets")
-
-
-_ABOUT = ("certainty", "source", "note")
 
 
 def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
@@ -245,12 +318,7 @@ def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
             remedy=nearest(entry["effect"], known),
         )
     effect = EFFECTS[entry["effect"]]
-    keys = [
-        "effect",
-        *(["amount"] if effect.most else []),
-        *(["resource"] if effect.resource else []),
-    ]
-    _only(entry, keys, where)
+    _only(entry, ("effect", "amount", "resource"), where)  # what `like` leaves over does no harm
     target["gives"] = effect.gives
     target["amount"] = _whole(entry, "amount", 1, effect.most, where) if effect.most else 1
     if effect.resource:
@@ -260,7 +328,9 @@ def _write_effect(target: np.record, entry: Any, where: str, kind: str) -> None:
 def _only(entry: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     for key in entry:
         if key not in known:
-            raise ScenarioError(f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known))
+            raise ScenarioError(
+                f"there is no key '{key}'", where=f"{where}.{key}", remedy=nearest(key, known)
+            )
     if "certainty" in entry and entry["certainty"] not in CERTAINTIES:
         raise ScenarioError(
             f"{entry['certainty']!r} will not do",

@@ -83,7 +83,9 @@ RULES = (
         note="that jewellery also where the marker cannot move any more",
         certainty="ruling",
     ),
-    Rule("trade_levels", (1, 4, 9), 0, 99, "p. 5-6", "levels from which one trades 2 for 1, 1 for 1, 1 for 2"),
+    Rule(
+        "trade_levels", (1, 4, 9), 0, 99, "p. 5-6", "levels from which one trades 2 for 1, 1 for 1, 1 for 2"
+    ),
     Rule("trades_a_round", 1, 0, 9, "p. 5", "trades of each player in a round"),
     Rule("private_figures", 3, 1, 10, "p. 8", "figures that a private place takes"),
     _base(

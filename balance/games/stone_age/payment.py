@@ -6,11 +6,10 @@ usual: for a card the cheapest resources; where points follow from what is paid,
 
 from balance.games.stone_age.acts import (
     DIGITS,
+    HANDFULS,
     PAY_JEWELS,
     PAYMENT,
     SWAP,
-    HANDFULS,
-    handful,
     in_hand,
 )
 from balance.games.stone_age.state import (
@@ -130,10 +129,8 @@ def trade_helps(state, rules, entry, player):
     if gives == 0 or goods_of(player) < gives:
         return False
     gets = trade_gets(rules, player)
-    if entry.kinds > 0:
+    if entry.kinds > 0 or entry.jewels > 0:
         return any_swap_works(state, rules, entry, player)
-    if entry.jewels > 0:
-        return True
     lack, price = 0, 0
     for good in range(GOODS):
         price += entry.cost[good]
@@ -143,7 +140,9 @@ def trade_helps(state, rules, entry, player):
         lack = max(0, price - resources_of(state, player))
     if lack > gets or price == 0:
         return False
-    return goods_of(player) >= price - min(gets, price) + gives
+    if goods_of(player) < price - min(gets, price) + gives:
+        return False
+    return any_swap_works(state, rules, entry, player)
 
 
 def any_swap_works(state, rules, entry, player):

@@ -83,10 +83,13 @@ def show(state: np.record, cell: Cell) -> str:
     turn = [f"round {state.turn + 1}", PHASES[state.round_phase]]
     turn.append("game over" if state.over else f"seat {state.seat + 1} has to {DECISIONS[state.phase]}")
     lines = ["; ".join(turn)]
-    shown = [f"{p + 1}: {at_place(state, CARD + p, cell)}" for p in range(CARD_PLACES) if state.display[p] != NONE]
+    shown = [
+        f"{p + 1}: {at_place(state, CARD + p, cell)}" for p in range(CARD_PLACES) if state.display[p] != NONE
+    ]
     lines.append(f"cards: {'; '.join(shown) or 'none'}; {int(state.deck_left)} in the deck")
     built = [
-        f"{s + 1}: {at_place(state, BUILDING + s, cell)} (of {int(state.height[s])})" for s in range(state.seats)
+        f"{s + 1}: {at_place(state, BUILDING + s, cell)} (of {int(state.height[s])})"
+        for s in range(state.seats)
     ]
     lines.append(f"buildings: {'; '.join(built)}")
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
@@ -249,14 +252,14 @@ def _lay_cards(state: np.record, position: Mapping[str, Any], cell: Cell) -> Non
     shown = [_named(key, "cards", cell) for key in position.get("cards", [])]
     deck = [_find("cards", key, "deck", cell) for key in position.get("deck", [])]
     taken = set(members(held)) | set(deck) | {card for card in shown if card != NONE}
-    free = [
-        card for card in range(int(rules.cards_all)) if rules.cards[card].in_play and card not in taken
-    ]
+    free = [card for card in range(int(rules.cards_all)) if rules.cards[card].in_play and card not in taken]
     places = CARD_PLACES if rules.expansion else CARD_PLACES - 1
     state.display[:] = NONE
     for place in range(places):
         state.display[place] = shown[place] if place < len(shown) else free.pop(0)
-    left = whole(position.get("deck_left", len(deck) + len(free)), len(deck), len(deck) + len(free), "deck_left")
+    left = whole(
+        position.get("deck_left", len(deck) + len(free)), len(deck), len(deck) + len(free), "deck_left"
+    )
     rest = [*deck, *free][:left]
     state.deck_left = len(rest)
     state.deck[: len(rest)] = rest[::-1]

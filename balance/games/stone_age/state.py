@@ -137,6 +137,7 @@ CARD_ENTRY = record(
     ("gives", "i4"),
     ("amount", "i4"),
     ("resource", "i4"),
+    ("bar", "i4"),  # its number among the game's bars; NONE for none
 )
 
 TILE_ENTRY = record(
@@ -152,6 +153,7 @@ TILE_ENTRY = record(
     ("gives", "i4"),
     ("amount", "i4"),
     ("resource", "i4"),
+    ("bar", "i4"),
 )
 
 FACE_ENTRY = record(("gives", "i4"), ("amount", "i4"), ("resource", "i4"))

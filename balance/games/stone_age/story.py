@@ -168,4 +168,3 @@ def _of_round(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:
     built = [f"{s + 1}: {at_place(after, BUILDING + s, cell)}" for s in range(after.seats)]
     yield f"cards: {'; '.join(shown)}"
     yield f"buildings: {'; '.join(built)}"
-

@@ -100,7 +100,9 @@ def _split(state: np.record, jewels: int, cell: Cell) -> str:
     food = int(state.roll.units) - jewels
     if state.phase != SPLIT_HUNT or food < 0:
         return ""
-    return f"take {listed(part for part in (food and f'{food} food', jewels and f'{jewels} jewellery') if part)}"
+    return (
+        f"take {listed(part for part in (food and f'{food} food', jewels and f'{jewels} jewellery') if part)}"
+    )
 
 
 def _payment(state: np.record, code: int, cell: Cell) -> str:

@@ -3,16 +3,20 @@
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Factor, Game, load_components
+from balance.games import Column, Draw, Factor, Game, load_components
 from balance.games.tiny_epic_kingdoms import (
     acts,
     board,
     bots,
+    bots_tokens,
+    exploration,
     lost_kingdom,
+    maps,
     powers,
     rules,
     scoring,
     spoils,
+    tokens,
     vocabulary,
     war,
     ways,
@@ -20,7 +24,8 @@ from balance.games.tiny_epic_kingdoms import (
 )
 from balance.games.tiny_epic_kingdoms.content import clash, prepare
 from balance.games.tiny_epic_kingdoms.house_rules import RULES
-from balance.games.tiny_epic_kingdoms.notes import notes
+from balance.games.tiny_epic_kingdoms.idle import notes
+from balance.games.tiny_epic_kingdoms.shorthand import parts, spell_out
 from balance.games.tiny_epic_kingdoms.state import STATE
 
 DATA = Path(__file__).parent / "data"
@@ -42,21 +47,42 @@ GAMES = (
         title="Tiny Epic Kingdoms",
         version=1,
         players=(2, 5),
-        modules=(acts, board, powers, spoils, war, lost_kingdom, ways, scoring, rules, bots),
+        modules=(
+            acts,
+            board,
+            powers,
+            exploration,
+            spoils,
+            war,
+            lost_kingdom,
+            ways,
+            scoring,
+            rules,
+            bots_tokens,
+            bots,
+        ),
         words=words,
         state=STATE,
         rules=RULES,
-        tables=powers.TABLES,
-        components=load_components(DATA, "nations", "territories"),
+        tables=(*powers.TABLES, *tokens.TABLES),
+        components=load_components(DATA, "nations", "territories", "tokens"),
         prepare=prepare,
         notes=notes,
+        spell_out=spell_out,
+        parts=parts,
         streams=("deal",),
         acts=acts.ACTS,
         legal_most=acts.LEGAL_MOST,
         limit=20_000,
         factors=(
             Factor("nation", "nations", "Nation", primary=True),
-            Factor("territory", "territories", "Territory dealt", clash=clash),
+            Factor(
+                "territory",
+                "territories",
+                "Territory dealt",
+                clash=clash,
+                draw=Draw(maps.draw, maps.OPTIONS, maps.places),
+            ),
         ),
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
@@ -69,6 +95,7 @@ GAMES = (
             Column("final_turn", "time", "Turn in which the final round was begun"),
             Column("lost_kingdom", "category", "Lost Kingdom", components="territories"),
             Column("neutrals_left", "count", "Neutral meeples left"),
+            Column("tokens_left", "count", "Exploration tokens left face down"),
         ),
         seat_columns=(
             Column("points_meeples", "source", "Meeples"),
@@ -78,6 +105,9 @@ GAMES = (
             Column("points_nation", "source", "Nation power"),
             Column("points_neutrals", "source", "Neutral meeples"),
             Column("points_lost", "source", "Lost Kingdom held"),
+            Column("points_crown", "source", "Crown"),
+            Column("points_city", "source", "Cities"),
+            Column("points_position", "source", "Turn position"),
             Column("castle", "stock", "Castle level"),
             Column("magic", "stock", "Magic level"),
             Column("meeples", "stock", "Meeples in play"),
@@ -99,12 +129,29 @@ GAMES = (
             Column("meeples_done", "time", "All meeples in play in turn"),
             Column("neutrals", "count", "Neutral meeples defeated"),
             Column("first_neutral", "time", "First neutral meeple defeated in turn"),
+            Column("found_tokens", "count", "Exploration tokens found"),
+            Column("found_crown", "count", "Crowns found"),
+            Column("found_treasure", "count", "Treasures found"),
+            Column("found_bandits", "count", "Bandits met"),
+            Column("found_dragon_lair", "count", "Dragon's lairs found"),
+            Column("found_camp", "count", "Camps found"),
+            Column("found_fort", "count", "Forts found"),
+            Column("found_city", "count", "Cities found"),
+            Column("found_church", "count", "Churches found"),
+            Column("found_blank", "count", "Blank tokens found"),
+            Column("tolls", "count", "Resources paid to bandits"),
+            Column("meeples_robbed", "count", "Meeples lost to bandits"),
+            Column("camp_goods", "count", "Resources from camps"),
+            Column("fort_attacks", "count", "Attacks from a fort"),
+            Column("burnings", "count", "Castle levels burnt by the dragon"),
+            Column("rescues", "count", "Meeples saved by a church"),
         ),
-        vocabulary={vocabulary.TITLE: vocabulary.words()},
+        vocabulary={vocabulary.TITLE: vocabulary.words(), tokens.TITLE: tokens.words()},
         variants={
             "castle_vp": "castle track: default, low, steep (the printed one is unknown)",
             "goods_choice": "starting goods spread freely, or the beginners' split",
             "side_choice": "territory sides chosen by the players, or dealt",
+            "exploration": "exploration tokens, face down until a meeple enters their region",
             "lost_kingdom": "a territory of neutral meeples between the players (with two players the rule)",
         },
     ),

@@ -34,7 +34,11 @@ KEEP = REMOVE + PLACES  # + from * PLACES + to: the last meeple, moved without a
 TAKE = KEEP + PAIRS  # + resource, from the loser of a war
 LET_LIE = TAKE + RESOURCES  # do not raise a meeple for the fallen one
 RISE = LET_LIE + 1  # + region
-ACTS = RISE + PLACES
+COVER = RISE + PLACES  # + region of the home territory, with an exploration token
+SPARE = COVER + REGIONS  # let the loser's castle stand
+BURN = SPARE + 1
+RESCUE = BURN + 1  # + from * PLACES + to, a church
+ACTS = RESCUE + PAIRS
 
 LEGAL_MOST = 1024  # more than can be legal at once: 7 meeples, 24 regions to go or swap to
 

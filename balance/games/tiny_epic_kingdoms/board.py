@@ -109,6 +109,12 @@ def open_to_move(state, rules, seat):
     return regions
 
 
+def gain(state, rules, seat, resource, number):
+    """Add to a stock, which never passes the cap (p. 9)."""
+    goods = state.players[seat].goods
+    goods[resource] = min(rules.cap, goods[resource] + number)
+
+
 def holder(state, seat, region):
     """Return the other player who has a meeple in `region`, or -1."""
     for other in range(state.seats):

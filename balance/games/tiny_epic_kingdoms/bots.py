@@ -5,10 +5,9 @@ of it. Of many moves it looks at the most promising only. War numbers are drawn 
 All prices, points and effects are read from the rules, so that the bots answer a house rule.
 """
 
-from balance.bots.greedy import imagine, one_ply
+from balance.bots.greedy import best_imagined
 from balance.bots.uniform import uniform
 from balance.dice import unit
-from balance.engine import options
 from balance.games import Weight
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
@@ -29,6 +28,8 @@ from balance.games.tiny_epic_kingdoms.acts import (
     TAKE_SIDE,
 )
 from balance.games.tiny_epic_kingdoms.board import bit, full, holder, size
+from balance.games.tiny_epic_kingdoms.bots_tokens import mystery_worth, token_promise, tokens_worth
+from balance.games.tiny_epic_kingdoms.exploration import veil
 from balance.games.tiny_epic_kingdoms.lost_kingdom import neutral_number
 from balance.games.tiny_epic_kingdoms.powers import (
     ALLY_GAINS,
@@ -84,7 +85,8 @@ from balance.games.tiny_epic_kingdoms.state import (
     WATER,
 )
 from balance.games.tiny_epic_kingdoms.war import highest_payable, is_payment, opponent, price_of
-from balance.protocol import apply
+from balance.protocol import apply, redeal
+from balance.table import options
 
 KINDS = ("random", "greedy")
 RANDOM, GREEDY = range(2)
@@ -108,6 +110,9 @@ WEIGHTS = (
     Weight("boldness", "how far its war numbers lean to the high side; 0 is even", 0.7),
     Weight("peace", "the chance that it shows the flag whatever it could pay", 0.2),
     Weight("lost", "a neutral meeple or a region of the Lost Kingdom, as a share of its points", 1.0),
+    Weight("explore", "an exploration token that no one has seen, as a share of the average one", 0.3),
+    Weight("tokens", "a crown, city, camp or fort, as a share of its points or goods", 1.0),
+    Weight("sites", "a fort, a dragon's lair or a church that it holds", 0.2),
     Weight("thrift", "how much dearer the price of a neutral meeple seems, early in the game", 4.0),
 )
 
@@ -142,7 +147,9 @@ NO_NEUTRALS = 13
 SHORTLIST = 4  # moves it looks at closely, of all that are legal
 LURE = 0.15  # how much each resource that a flag would bring adds to the chance that it is shown
 NEUTRAL_PRICE = 0.25  # what a point of war number costs it, before it looks closely
-WORTHS = LEGAL_MOST - TERRAINS  # where `desk.values`, beyond any act, keeps a few numbers
+AHEAD = LEGAL_MOST - 1  # where `desk.values` keeps how much of the game is ahead
+MYSTERY = AHEAD - 1  # the worth of an unseen token
+WORTHS = MYSTERY - TERRAINS  # where `desk.values`, beyond any act, keeps a few numbers
 
 
 def choose(state, rules, bot, acts, count, rng, desk):
@@ -157,7 +164,16 @@ def choose(state, rules, bot, acts, count, rng, desk):
         return bid(state, rules, bot, acts, count, rng)
     elif state.phase == CHOOSE_SIDE:
         return better_side(state, rules, bot)
-    return one_ply(state, rules, bot, acts, count, desk)
+    imagine_veiled(state, rules, desk, 0)
+    return best_imagined(rules, bot, acts, count, desk)
+
+
+def imagine_veiled(state, rules, desk, depth):
+    """Imagine the position as the seat to move sees it; tokens that lie face down stay unknown."""
+    desk.copies[depth] = state
+    if state.covered:
+        veil(desk.copies[depth], rules)
+    redeal(desk.copies[depth], rules, state.seat, desk.dream.seats[state.seat])
 
 
 # What a position is worth
@@ -182,6 +198,8 @@ def value(state, rules, bot, seat):
     worth -= bot.rivals * rivals_points(state, rules, seat)
     if state.lost != 0:
         worth += lost_kingdom_worth(state, rules, bot, seat, ahead)
+    if rules.exploration:
+        worth += tokens_worth(state, rules, bot, seat, ahead)
     if bot.friends != 0.0:
         worth += bot.friends * shared_regions(state, seat)
     if state.war.stage != NO_WAR:
@@ -371,7 +389,7 @@ def neutral_war_worth(state, rules, bot, seat):
 def best_action(state, rules, bot, acts, count, desk):
     """Choose the action whose best performance is worth most, less what it lets the rivals score."""
     seat = state.seat
-    imagine(state, rules, seat, desk, 2)
+    imagine_veiled(state, rules, desk, 2)
     best, most = acts[0], 0.0
     for i in range(count):
         desk.copies[3] = desk.copies[2]
@@ -435,6 +453,9 @@ def shortlist(state, rules, bot, acts, count, desk):
         return count
     for terrain in range(TERRAINS):
         desk.values[WORTHS + terrain] = terrain_worth(state, rules, bot, terrain)
+    if rules.exploration:
+        desk.values[AHEAD] = share_ahead(state, rules)
+        desk.values[MYSTERY] = mystery_worth(state, rules, bot, desk.values[AHEAD])
     for i in range(others, count):
         desk.values[i] = promise(state, rules, bot, acts[i], desk)
     for place in range(others, others + SHORTLIST):
@@ -489,6 +510,10 @@ def promise(state, rules, bot, act, desk):
         gain += desk.values[WORTHS + state.terrain[goal]]
     if not player.twice & bit(origin):
         gain -= desk.values[WORTHS + state.terrain[origin]]
+    if rules.exploration:
+        ahead = desk.values[AHEAD]
+        gain += token_promise(state, rules, bot, bit(goal) & ~player.here, ahead, desk.values[MYSTERY])
+        gain -= token_promise(state, rules, bot, bit(origin) & ~player.twice, ahead, 0.0)
     if state.neutral & bit(goal):
         gain += bot.lost * bot.points * rules.neutral_vp - NEUTRAL_PRICE * neutral_number(state, rules)
     rival = holder(state, seat, goal)

@@ -22,7 +22,8 @@ from balance.games.tiny_epic_kingdoms.powers import (
     TERRAIN_NAMES,
     Effect,
 )
-from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES
+from balance.games.tiny_epic_kingdoms.state import MAGIC_LEVELS, NATIONS, REGIONS, SIDES, TERRITORIES, TOKENS
+from balance.games.tiny_epic_kingdoms.tokens import TOKEN_EFFECTS
 from balance.words import listed
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 LEVELS = tuple(str(level) for level in range(1, MAGIC_LEVELS + 1))
 CARD_SIDES = 2
 WATER_ID = "w"  # of the region of water that a side's `water_touches` speaks of
+BEGINNERS_SPLIT = 0  # goods_choice
 EXTRA_MOST = 30  # regions on the table; nothing an effect counts is more
 
 _WANTED = {"too_short": "give two regions", "too_long": "give two regions"}
@@ -57,7 +59,7 @@ def prepare(
     Raises
     ------
     ScenarioError
-        For an entry that will not do.
+        For an entry that will not do, or rules that contradict one another.
     """
     if target["lost_kingdom"] and players == TERRITORIES:
         raise ScenarioError(
@@ -71,8 +73,15 @@ def prepare(
             where="rules.war_lowest",
             remedy="let the war die go up, not down",
         )
+    if target["goods_choice"] == BEGINNERS_SPLIT and target["start_goods_by_seat"].any():
+        raise ScenarioError(
+            "the beginners' split leaves nothing to spread",
+            where="rules.start_goods_by_seat",
+            remedy="give start_mana_by_seat, start_ore_by_seat or start_food_by_seat instead",
+        )
     _write_nations(target["nations"], components["nations"])
     _write_sides(target["sides"], components["territories"])
+    _write_tokens(target, components["tokens"], players)
 
 
 def clash(one: str, other: str, sides: Mapping[str, Mapping[str, Any]]) -> bool:
@@ -299,10 +308,24 @@ def _write_sides(table: np.recarray, territories: Mapping[str, Mapping[str, Any]
     for index, (key, side) in enumerate(sides.items()):
         _write_side(table[index], side, f"territories.{key}")
         table[index]["may_be_lost"] = side.lost_kingdom or not named
+        table[index]["lost_beside"] = _lost_beside(side, list(sides), f"territories.{key}")
         table[index]["card"] = cards[index]
         table[index]["other"] = next(
             (other for other, card in enumerate(cards) if card == cards[index] and other != index), index
         )
+
+
+def _lost_beside(side: entries.Side, keys: list[str], where: str) -> int:
+    """Return the position of the side that is the Lost Kingdom beside this one, or -1."""
+    if not side.lost_beside:
+        return -1
+    if side.lost_beside not in keys:
+        raise ScenarioError(
+            f"there is no '{side.lost_beside}'",
+            where=f"{where}.lost_beside",
+            remedy=nearest(side.lost_beside, keys),
+        )
+    return keys.index(side.lost_beside)
 
 
 def _cards(sides: Mapping[str, entries.Side]) -> list[int]:
@@ -443,6 +466,71 @@ def _wet(side: entries.Side, ids: list[str], near: list[int], dry: list[bool], w
 
 def _members(mask: int) -> Iterator[int]:
     return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+# Exploration tokens
+
+
+def _write_tokens(target: np.record, kinds: Mapping[str, Mapping[str, Any]], players: int) -> None:
+    if len(kinds) > TOKENS:
+        raise ScenarioError(
+            f"{len(kinds)} kinds of token are too many", where="tokens", remedy=f"{TOKENS} have room"
+        )
+    target["token_kinds"] = len(kinds)
+    blanks = 0
+    for index, (key, entry) in enumerate(kinds.items()):
+        token = _write_token(target["tokens"][index], entry, f"tokens.{key}")
+        blanks += 0 if token.effects else token.count
+    if not target["exploration"]:
+        return
+    if target["blanks_out"] > blanks:
+        raise ScenarioError(
+            f"there are {blanks} blank tokens", where="rules.blanks_out", remedy=f"give at most {blanks}"
+        )
+    there = int(target["tokens"]["count"].sum() - target["blanks_out"])
+    if target["home_tokens"] * players > there:
+        raise ScenarioError(
+            f"{there} tokens are too few for {players} players",
+            where="rules.home_tokens",
+            remedy=f"give at most {there // players}, or more tokens",
+        )
+
+
+def _write_token(target: np.record, entry: Mapping[str, Any], where: str) -> entries.Token:
+    """Write one kind of token into the table and return its checked entry."""
+    from balance.games.tiny_epic_kingdoms import entries
+
+    token = _checked(entries.Token, entry, where)
+    target["count"] = token.count
+    for position, effect in enumerate(token.effects):
+        _add_token_effect(target, effect, f"{where}.effects.{position}")
+    if target["keep"] and target["stays"]:
+        raise ScenarioError(
+            "a token that is kept cannot stay on the map as well",
+            where=f"{where}.effects",
+            remedy="leave out 'keep', or all effects of a token that lies open",
+        )
+    return token
+
+
+def _add_token_effect(target: np.record, entry: Mapping[str, Any], where: str) -> None:
+    name = entry.get("effect")
+    if not isinstance(name, str):
+        raise ScenarioError(
+            "does not name its effect", where=where, remedy='write { effect = "gain", amount = 1 }'
+        )
+    if name not in TOKEN_EFFECTS:
+        raise ScenarioError(
+            f"there is no effect '{name}'", where=f"{where}.effect", remedy=nearest(name, TOKEN_EFFECTS)
+        )
+    effect = TOKEN_EFFECTS[name]
+    for key in entry:
+        if key != "effect" and (effect.flag or key != "amount"):
+            raise ScenarioError(f"'{name}' takes no '{key}'", where=f"{where}.{key}", remedy="leave it out")
+    if target[name]:
+        raise ScenarioError("the token has this effect already", where=where, remedy="keep one of the two")
+    target[name] = 1 if effect.flag else _whole(entry, "amount", 1, effect.high, where)
+    target["stays"] |= effect.stays
 
 
 # What Pydantic finds, in one line

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Certainty = Literal["seed", "public", "reconstructed", "unknown", "own"]
+Certainty = Literal["seed", "public", "reconstructed", "generated", "unknown", "own"]
 Terrain = Literal["forest", "mountain", "plains", "capital", "ruins", "water"]
 Pair = Annotated[list[str], Field(min_length=2, max_length=2)]
 
@@ -37,10 +37,21 @@ class Level(Entry):
     text: str = ""
 
 
+class Token(Entry):
+    """A kind of exploration token; its `effects` are written in the vocabulary of `tokens`."""
+
+    count: int = Field(ge=0, le=16)
+    effects: list[dict[str, Any]]
+    name: str = Field(default="", min_length=1)
+    name_cs: str = ""
+    text: str = ""
+
+
 class Side(Entry):
     """One side of a territory card; a side that names no `card` has one of its own.
 
-    If some sides are named as the `lost_kingdom`, only those are drawn as it.
+    If some sides are named as the `lost_kingdom`, only those are drawn as it. Where the first seat
+    has a side that names another as `lost_beside`, that one is it.
     """
 
     regions: dict[str, dict[str, Any]]
@@ -52,6 +63,7 @@ class Side(Entry):
     water_touches: list[str] = []
     crags_touch: list[str] = []
     lost_kingdom: bool = False
+    lost_beside: str = ""
 
 
 class Region(BaseModel):

@@ -18,6 +18,24 @@ RULES = (
         choices={"beginner": 0, "free": 1},
     ),
     Rule("beginner_goods", (2, 1, 3), 0, 9, "p. 3", "mana, ore and food of the beginners' split"),
+    Rule(
+        "start_goods_by_seat",
+        (0, 0, 0, 0, 0),
+        -9,
+        9,
+        "house rule",
+        "more (or fewer) starting goods to spread, by turn position",
+    ),
+    Rule(
+        "start_mana_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "mana beside the spread, by turn position"
+    ),
+    Rule("start_ore_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "ore beside the spread, by turn position"),
+    Rule(
+        "start_food_by_seat", (0, 0, 0, 0, 0), 0, 9, "house rule", "food beside the spread, by turn position"
+    ),
+    Rule(
+        "start_vp_by_seat", (0, 0, 0, 0, 0), -9, 9, "house rule", "VP that count at the end, by turn position"
+    ),
     Rule("start_meeples", 2, 1, 2, "p. 3", "meeples that start in one region of the home territory"),
     Rule(
         "side_choice",
@@ -172,4 +190,30 @@ RULES = (
     ),
     Rule("neutral_vp", 1, 0, 9, "p. 12", "VP for each neutral meeple defeated"),
     Rule("lost_region_vp", 1, 0, 9, "p. 12", "VP for each region of the Lost Kingdom held at the end"),
+    Rule("exploration", False, source="p. 10", note="exploration tokens are played with"),
+    Rule(
+        "home_tokens",
+        PerPlayers(0, {5: 3}),
+        0,
+        5,
+        "p. 10 and 12",
+        "tokens that each player places at home; 0: one lies in every region without starting meeples",
+    ),
+    Rule(
+        "blanks_out", PerPlayers(0, {5: 1}), 0, 9, "p. 12", "blank tokens that are taken out before the game"
+    ),
+    Rule(
+        "lost_tokens",
+        True,
+        source="p. 10 and 12",
+        note="tokens lie in the Lost Kingdom too: the neutral meeple first, then the token",
+        certainty="public",
+    ),
+    Rule(
+        "fort_marches",
+        True,
+        source="p. 11",
+        note="a fort gives its discount to the meeple that marches out of it to attack",
+        certainty="ruling",
+    ),
 )

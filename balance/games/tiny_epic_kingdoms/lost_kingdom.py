@@ -1,11 +1,12 @@
 """The Lost Kingdom of the game for two (rulebook p. 12): a territory held by neutral meeples."""
 
 from balance.dice import at, below
-from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size, territory_of
+from balance.games.tiny_epic_kingdoms.board import bit, regions_of, size
+from balance.games.tiny_epic_kingdoms.exploration import explore
 from balance.games.tiny_epic_kingdoms.powers import GAIN_AFTER_WIN, power
 from balance.games.tiny_epic_kingdoms.spoils import gain_on_removal
 from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, FLAG, NEUTRAL, NO_WAR, PLACES, SIDES
-from balance.games.tiny_epic_kingdoms.war import affords_price, discount_over, pay
+from balance.games.tiny_epic_kingdoms.war import affords_price, discount_over, note_fort, pay
 
 DRAW_LOST_KINGDOM = 8192  # the event of the deal; those below belong to the seats
 
@@ -14,9 +15,13 @@ DRAW_LOST_KINGDOM = 8192  # the event of the deal; those below belong to the sea
 
 
 def draw_lost_kingdom(state, rules, stream):
-    """Draw the side of one more territory card, not one of the players'."""
+    """Draw the side of one more territory card, not one of the players', unless the map settles it."""
     state.lost_side = -1
     if not rules.lost_kingdom:
+        return
+    beside = rules.sides[state.players[0].side].lost_beside
+    if beside >= 0:
+        state.lost_side = beside
         return
     there = 0
     for side in range(SIDES):
@@ -80,6 +85,7 @@ def attack_neutral(state, rules, seat, region, origin):
     war.winner = seat
     war.loser = NEUTRAL
     war.stage = AGAINST_NEUTRAL
+    note_fort(state, rules)
 
 
 def defeat_neutral(state, rules, act):
@@ -94,8 +100,5 @@ def defeat_neutral(state, rules, act):
     player.owed += power(state, rules, war.attacker, GAIN_AFTER_WIN)
     gain_on_removal(state, rules, war.attacker)
     war.stage = NO_WAR
-
-
-def is_lost(state, region):
-    """Say whether a region lies in the Lost Kingdom."""
-    return state.lost_side >= 0 and territory_of(region) == state.seats
+    if state.covered & bit(war.region):
+        explore(state, rules, war.attacker, war.region)

@@ -60,6 +60,20 @@ def place(state: np.record, region: int, cell: Cell) -> str:
     return f"{entry.get('name', titled(key))}{owner} {id} ({terrain})"
 
 
+def token(kind: int, cell: Cell) -> str:
+    """Name a kind of exploration token."""
+    key = list(cell.components["tokens"])[kind]
+    return str(cell.components["tokens"][key].get("name", titled(key)))
+
+
+def token_in(state: np.record, region: int, cell: Cell) -> int:
+    """Return the kind of token in a region, face down or up; -1 for none."""
+    for kind in range(len(cell.components["tokens"])):
+        if int(state.tokens[kind]) >> region & 1:
+            return kind
+    return -1
+
+
 def resources(numbers: Sequence[int]) -> str:
     """Return "1 mana and 2 ore" for the numbers of mana, ore and food; what is 0 is left out."""
     named = zip(numbers, RESOURCE_NAMES, strict=True)

@@ -24,6 +24,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     stand_up,
 )
 from balance.games.tiny_epic_kingdoms.content import LEVELS
+from balance.games.tiny_epic_kingdoms.maps import described
 from balance.games.tiny_epic_kingdoms.names import (
     LOST_KINGDOM,
     actions,
@@ -34,6 +35,8 @@ from balance.games.tiny_epic_kingdoms.names import (
     regions,
     stock,
     territory,
+    token,
+    token_in,
     who,
 )
 from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES, copy_nation
@@ -49,9 +52,11 @@ from balance.games.tiny_epic_kingdoms.state import (
     NO_WAR,
     PATROL,
     PERFORM,
+    PLACE_TOKEN,
     RAISING,
     REGIONS,
     RUINS,
+    TOKENS,
 )
 from balance.games.tiny_epic_kingdoms.war import alliances
 from balance.words import counted, listed, titled, unknown
@@ -72,10 +77,26 @@ DECISIONS = (  # by phase
     "patrol again",
     "take from the loser",
     "raise a meeple",
+    "place a token",
+    "meet bandits",
+    "use the dragon's lair",
 )
 LOST = "L"  # the Lost Kingdom, where a region's name has a seat for others
 FINAL = {"meeples": MEEPLES_TRIGGER, "castle": CASTLE_TRIGGER, "magic": MAGIC_TRIGGER}
-WORDS = ("active", "seat", "turn", "shields", "chosen", "final", "seats", "war", "lost_kingdom", "neutral")
+WORDS = (
+    "active",
+    "seat",
+    "turn",
+    "shields",
+    "chosen",
+    "final",
+    "seats",
+    "war",
+    "lost_kingdom",
+    "neutral",
+    "tokens",
+    "covered",
+)
 OF_SEAT = (
     "mana",
     "ore",
@@ -88,6 +109,7 @@ OF_SEAT = (
     "owed",
     "due",
     "neutrals",
+    "crowns",
 )
 OF_WAR = ("attacker", "region", "from", "dice")
 MOST_OWED = 27
@@ -100,7 +122,7 @@ def show(state: np.record, cell: Cell) -> str:
     """Draw the position: a line for the turn, one for a war, one for each seat."""
     turn = [f"turn {state.turn + 1}", f"{who(state, state.active, cell)} is active"]
     turn.append(f"shields on {listed(actions(state.shields), 'no action')}")
-    if state.phase >= PERFORM and not state.over:
+    if state.phase >= PERFORM and state.phase != PLACE_TOKEN and not state.over:
         turn.append(f"chosen: {ACTION_NAMES[state.chosen]}")
     if state.final:
         turn.append("final round")
@@ -110,7 +132,15 @@ def show(state: np.record, cell: Cell) -> str:
         lines.append(_show_war(state, cell))
     if state.lost_side >= 0:
         lines.append(_show_lost_kingdom(state, cell))
+    if cell.rules[0].exploration:
+        lines.append(_show_tokens(state, cell))
     lines.extend(_show_seat(state, seat, cell) for seat in range(state.seats))
+    lines.extend(
+        f"territory of seat {seat + 1}, {described(*territory(state, seat, cell))}"
+        for seat in range(state.seats)
+    )
+    if state.lost_side >= 0:
+        lines.append(f"{LOST_KINGDOM}, {described(*territory(state, state.seats, cell))}")
     return "\n".join(lines)
 
 
@@ -140,6 +170,16 @@ def _show_lost_kingdom(state: np.record, cell: Cell) -> str:
     )
 
 
+def _show_tokens(state: np.record, cell: Cell) -> str:
+    down = [place(state, region, cell) for region in regions(state.covered)]
+    open_ = [
+        f"{place(state, region, cell)} {token(kind, cell)}"
+        for kind in range(len(cell.components["tokens"]))
+        for region in regions(int(state.tokens[kind]) & ~int(state.covered))
+    ]
+    return f"tokens: {', '.join(open_) or 'none'}; face down: {', '.join(down) or 'none'}"
+
+
 def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
     player = state.players[seat]
     stood = []
@@ -153,6 +193,7 @@ def _show_seat(state: np.record, seat: int, cell: Cell) -> str:
         f"{who(state, seat, cell)}: {stock(player)}; castle {player.castle}, {magic};"
         f" meeples: {', '.join(stood) or 'none'}"
         + (f"; {counted(int(player.neutrals), 'neutral meeple')} defeated" if player.neutrals else "")
+        + (f"; keeps {counted(int(player.kept), 'token')} for {player.kept_vp} VP" if player.kept else "")
     )
 
 
@@ -178,6 +219,7 @@ def lay(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
     _clear(state, cell)
     _lay_neutrals(state, position, cell)
     _lay_turn(state, position, cell)
+    _lay_tokens(state, position, cell)
     seats = _by_seat(position.get("seats", {}), state)
     for seat in range(state.seats):
         _lay_seat(state, seat, seats.get(seat, {}), cell)
@@ -251,6 +293,49 @@ def _lay_neutrals(state: np.record, position: Mapping[str, Any], cell: Cell) -> 
         state.neutral |= bit(region)
 
 
+def _lay_tokens(state: np.record, position: Mapping[str, Any], cell: Cell) -> None:
+    """Lay the tokens that are named, face up or down; all others are in the box, and unseen."""
+    kinds = list(cell.components["tokens"])
+    if cell.rules[0].exploration:
+        cell.game.plain.shuffle_tokens(state, cell.rules[0])
+    for word in ("tokens", "covered"):
+        table = position.get(word, {})
+        if table and not cell.rules[0].exploration:
+            raise CaseError(
+                "is played without exploration tokens", where=word, remedy="set rules.exploration = true"
+            )
+        if not isinstance(table, Mapping):
+            raise CaseError(f"{table!r} is no table", where=word, remedy='write { 1c = "fort" }')
+        for spot, key in table.items():
+            where = f"{word}.{spot}"
+            region, _ = _region(spot, state, where, cell)
+            if key not in kinds:
+                raise unknown(key, kinds, where, TITLE)
+            if token_in(state, region, cell) >= 0:
+                raise CaseError(f"{spot} has a token already", where=where, remedy="name it once")
+            kind = kinds.index(key)
+            state.tokens[kind] |= bit(region)
+            if word == "tokens":
+                state.sites |= bit(region)
+                state.unseen[kind] = max(0, int(state.unseen[kind]) - 1)
+            else:
+                state.covered |= bit(region)
+                under = len(regions(int(state.tokens[kind]) & int(state.covered)))
+                state.unseen[kind] = max(int(state.unseen[kind]), under)
+
+
+def _lay_crowns(state: np.record, seat: int, number: int, cell: Cell) -> None:
+    """Lay tokens that are kept, of the first kind that is, before a seat."""
+    rules, player = cell.rules[0], state.players[seat]
+    kept = [kind for kind in range(int(rules.token_kinds)) if rules.tokens[kind].keep]
+    where = f"seats.{seat + 1}.crowns"
+    if number and not (kept and rules.exploration):
+        raise CaseError("no token is kept", where=where, remedy="set rules.exploration = true")
+    if number:
+        player.kept, player.kept_vp = number, number * int(rules.tokens[kept[0]].keep)
+        state.unseen[kept[0]] = max(0, int(state.unseen[kept[0]]) - number)
+
+
 def _by_seat(seats: Any, state: np.record) -> dict[int, Mapping[str, Any]]:
     """Return what is said of each seat, given as a list in order or as a table by number."""
     if not isinstance(seats, (list, Mapping)):
@@ -282,6 +367,7 @@ def _lay_seat(state: np.record, seat: int, table: Mapping[str, Any], cell: Cell)
     player.owed = _whole(table.get("owed", 0), 0, MOST_OWED, f"{where}.owed")
     player.due = _whole(table.get("due", 0), 0, MOST_OWED, f"{where}.due")
     player.neutrals = _whole(table.get("neutrals", 0), 0, REGIONS, f"{where}.neutrals")
+    _lay_crowns(state, seat, _whole(table.get("crowns", 0), 0, TOKENS, f"{where}.crowns"), cell)
     first = f"{seat + 1}{region_ids(state, seat, cell)[0]}"
     meeples = table.get("meeples", [first] * int(rules.start_meeples))
     if not isinstance(meeples, list) or not 1 <= len(meeples) <= MEEPLES:
@@ -318,6 +404,8 @@ def _put(state: np.record, seat: int, spot: Any, where: str, cell: Cell) -> None
         raise CaseError(f"{spot} is no ruins", where=where, remedy="take the star away: the meeple stands")
     if not cell.game.plain.ground(state, cell.rules[0], seat) & bit(region):
         raise CaseError(f"{spot} is water", where=where, remedy="name a region of land")
+    if state.covered & bit(region):
+        raise CaseError(f"{spot} has a token face down", where=where, remedy="lay it under 'tokens'")
     state.neutral &= ~bit(region)  # where a player stands, it has been defeated
     if sum(count_here(other, region) for other in state.players[: state.seats]) == 2:
         raise CaseError(f"{spot} has two meeples already", where=where, remedy="put it elsewhere")
@@ -456,6 +544,8 @@ def read(state: np.record, path: str, cell: Cell) -> Any:
         return _read_seat(state, rest, path, cell)
     if first == "war":
         return _read_war(state, rest, path, cell)
+    if first == "tokens" and rest:
+        return _read_token(state, ".".join(rest), path, cell)
     plain = {
         "active": int(state.active) + 1,
         "shields": actions(state.shields),
@@ -483,6 +573,7 @@ def _read_seat(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
     numbers = ("castle", "magic", "wars_won", "owed", "due", "neutrals")
     known |= {name: int(player[name]) for name in numbers}
     known |= {
+        "crowns": int(player.kept),
         "meeples": list(_spots(state, player, cell)),
         "nation": list(cell.components["nations"])[player.nation],
         "territory": territory(state, seat, cell)[0],
@@ -491,6 +582,15 @@ def _read_seat(state: np.record, rest: list[str], path: str, cell: Cell) -> Any:
     if word[0] not in known:
         raise unknown(word[0], known, f"expect, {path}", TITLE)
     return known[word[0]]
+
+
+def _read_token(state: np.record, spot: str, path: str, cell: Cell) -> str:
+    """Say which token lies in a region: its kind, "face down" or "none"."""
+    region, _ = _region(spot, state, f"expect, {path}", cell)
+    if state.covered & bit(region):
+        return "face down"
+    kind = token_in(state, region, cell)
+    return "none" if kind < 0 else list(cell.components["tokens"])[kind]
 
 
 def _spots(state: np.record, player: np.record, cell: Cell) -> Iterator[str]:

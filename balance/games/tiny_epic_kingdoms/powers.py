@@ -164,7 +164,7 @@ class Effect:
     repeats
         Whether a flag may stand at several levels.
     needs
-        What there must be in the game for it to do anything (see `notes`), beside the terrain it names.
+        What there must be in the game for it to do anything (see `idle`), beside the terrain it names.
     """
 
     slot: int

@@ -7,6 +7,7 @@ from balance.dice import at, below
 from balance.games.tiny_epic_kingdoms.acts import (
     CHOOSE,
     COLLECT,
+    COVER,
     EXCHANGE,
     EXCHANGE_BOTH,
     GAIN,
@@ -30,6 +31,7 @@ from balance.games.tiny_epic_kingdoms.board import (
     can_move,
     depart,
     full,
+    gain,
     ground,
     holder,
     join,
@@ -39,6 +41,21 @@ from balance.games.tiny_epic_kingdoms.board import (
     size,
     stand_up,
     territory_of,
+)
+from balance.games.tiny_epic_kingdoms.exploration import (
+    DEAL_TOKENS,
+    ask_of_bandits,
+    ask_to_place,
+    collect_from_camps,
+    cover_all,
+    deal_tokens,
+    explore,
+    legal_covers,
+    legal_lairs,
+    legal_tolls,
+    meet_bandits,
+    shuffle_tokens,
+    use_lair,
 )
 from balance.games.tiny_epic_kingdoms.lost_kingdom import (
     attack_neutral,
@@ -99,6 +116,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     MANA_BUILDS,
     MANA_EXPANDS,
     MEEPLES,
+    MEET_BANDITS,
     MOUNTAIN,
     NATIONS,
     NO_WAR,
@@ -108,6 +126,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     PATROL_AGAIN,
     PAY_WAR,
     PERFORM,
+    PLACE_TOKEN,
     PLACES,
     PLAINS,
     QUEST,
@@ -119,6 +138,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     SPREAD_GOODS,
     TAKE_FROM_LOSER,
     TERRAINS,
+    USE_LAIR,
     WATER,
 )
 from balance.games.tiny_epic_kingdoms.war import (
@@ -197,7 +217,15 @@ def spread_goods_or_ask(state, rules, rng):
         for seat in range(state.seats):
             for resource in range(RESOURCES):
                 state.players[seat].goods[resource] = min(rules.cap, rules.beginner_goods[resource])
+            add_goods_of_seat(state, rules, seat)
         settle_or_ask(state, rules, rng)
+
+
+def add_goods_of_seat(state, rules, seat):
+    """By a house rule the turn position brings goods of its own, to make up for going late."""
+    gain(state, rules, seat, MANA, rules.start_mana_by_seat[seat])
+    gain(state, rules, seat, ORE, rules.start_ore_by_seat[seat])
+    gain(state, rules, seat, FOOD, rules.start_food_by_seat[seat])
 
 
 def settle_or_ask(state, rules, rng):
@@ -214,7 +242,7 @@ def settle_or_ask(state, rules, rng):
                     if drawn == 0:
                         settle(state, rules, seat, region)
                     drawn -= 1
-        begin_turn(state, rules)
+        lay_tokens_or_ask(state, rules, rng)
 
 
 def settle(state, rules, seat, region):
@@ -235,14 +263,15 @@ def legal_sides(acts):
     return 2
 
 
-def spreadable(rules):
-    """Return how many starting goods there is room for under the cap."""
-    return min(rules.start_goods, RESOURCES * rules.cap)
+def spreadable(rules, seat):
+    """Return how many starting goods the seat has, as far as there is room for them under the cap."""
+    goods = max(0, rules.start_goods + rules.start_goods_by_seat[seat])
+    return min(goods, RESOURCES * rules.cap)
 
 
-def legal_spreads(rules, acts):
+def legal_spreads(state, rules, acts):
     """Spread the starting goods over the three resources, as far as the cap allows."""
-    total, count = spreadable(rules), 0
+    total, count = spreadable(rules, state.seat), 0
     for mana in range(min(total, rules.cap) + 1):
         for ore in range(min(total - mana, rules.cap) + 1):
             if total - mana - ore <= rules.cap:
@@ -276,7 +305,8 @@ def set_up(state, rules, act, rng):
         spread = act - SPREAD
         player.goods[MANA] = spread // GOODS
         player.goods[ORE] = spread % GOODS
-        player.goods[FOOD] = spreadable(rules) - spread // GOODS - spread % GOODS
+        player.goods[FOOD] = spreadable(rules, state.seat) - spread // GOODS - spread % GOODS
+        add_goods_of_seat(state, rules, state.seat)
         state.seat += 1
         if last:
             settle_or_ask(state, rules, rng)
@@ -284,7 +314,30 @@ def set_up(state, rules, act, rng):
         settle(state, rules, state.seat, state.seat * REGIONS + act - SETTLE)
         state.seat += 1
         if last:
-            begin_turn(state, rules)
+            lay_tokens_or_ask(state, rules, rng)
+
+
+# Exploration tokens, where they are played with (p. 10-12)
+
+
+def lay_tokens_or_ask(state, rules, rng):
+    """Lay a token face down into each free region; five players place three each at home."""
+    if rules.exploration:
+        shuffle_tokens(state, rules)
+        if rules.home_tokens == 0:
+            cover_all(state, rules, rng.chance[DEAL])
+        place_tokens(state, rules, rng)
+    else:
+        begin_turn(state, rules)
+
+
+def place_tokens(state, rules, rng):
+    """Go on placing until all tokens lie; only then are they dealt, face down, and play begins."""
+    if rules.home_tokens > 0 and ask_to_place(state, rules):
+        return
+    at(rng.chance[DEAL], DEAL_TOKENS + 1)
+    deal_tokens(state, rules, rng.chance[DEAL])
+    begin_turn(state, rules)
 
 
 # A turn (p. 4)
@@ -483,6 +536,8 @@ def move(state, rules, act):
     gain_on_entering(state, rules, seat, goal)
     if state.neutral & bit(goal):
         attack_neutral(state, rules, seat, goal, origin)
+    elif state.covered & bit(goal):
+        explore(state, rules, seat, goal)
     elif holder(state, seat, goal) >= 0:
         begin_war(state, seat, goal, origin)
         if act >= SWAP and state.players[seat].here & bit(origin):
@@ -632,6 +687,8 @@ def expand(state, rules, region, mana):
     player.goods[FOOD] -= expand_price(state, rules, state.seat) - mana
     player.goods[MANA] -= mana
     join(state, rules, state.seat, region)
+    if state.covered & bit(region):
+        explore(state, rules, state.seat, region)
 
 
 # Trade (p. 8)
@@ -684,6 +741,8 @@ def collect(state, rules):
     gain(state, rules, seat, MANA, size(yields & state.of_terrain[FOREST]))
     gain(state, rules, seat, ORE, size(yields & state.of_terrain[MOUNTAIN]))
     gain(state, rules, seat, FOOD, size(yields & state.of_terrain[PLAINS]))
+    if rules.exploration:
+        collect_from_camps(state, rules, seat)
     searches = size(player.down)
     if rules.search_gain == GAIN_FOR_MEEPLE:
         searches += size(player.twice_down)
@@ -706,12 +765,6 @@ def collect_by_powers(state, rules, seat):
             slot = COLLECT_IN + terrain * RESOURCES + resource
             if here & state.of_terrain[terrain]:
                 gain(state, rules, seat, resource, power(state, rules, seat, slot))
-
-
-def gain(state, rules, seat, resource, number):
-    """Add to a stock, which never passes the cap (p. 9)."""
-    goods = state.players[seat].goods
-    goods[resource] = min(rules.cap, goods[resource] + number)
 
 
 def legal_gains(state, rules, acts):
@@ -792,10 +845,16 @@ def legal(state, rules, acts):
         return legal_risings(state, acts)
     if phase == LOSE_RESOURCE:
         return legal_losses(state, acts)
+    if phase == MEET_BANDITS:
+        return legal_tolls(state, acts)
+    if phase == USE_LAIR:
+        return legal_lairs(acts)
+    if phase == PLACE_TOKEN:
+        return legal_covers(state, acts)
     if phase == CHOOSE_SIDE:
         return legal_sides(acts)
     if phase == SPREAD_GOODS:
-        return legal_spreads(rules, acts)
+        return legal_spreads(state, rules, acts)
     return legal_homes(state, acts)
 
 
@@ -807,6 +866,10 @@ def apply(state, rules, act, rng):
         return
     if phase == CHOOSE_SIDE or phase == SPREAD_GOODS or phase == CHOOSE_HOME:
         set_up(state, rules, act, rng)
+        return
+    if phase == PLACE_TOKEN:
+        state.covered |= bit(state.seat * REGIONS + act - COVER)
+        place_tokens(state, rules, rng)
         return
     if phase == PERFORM or phase == PATROL_AGAIN:
         perform(state, rules, act, rng)
@@ -827,15 +890,19 @@ def apply(state, rules, act, rng):
         take_from_loser(state, rules, act)
     elif phase == RAISE_OR_NOT:
         raise_meeple(state, rules, act)
+    elif phase == MEET_BANDITS:
+        meet_bandits(state, act)
+    elif phase == USE_LAIR:
+        use_lair(state, rules, act)
     else:
         take_resource(state, act)
     go_on(state, rules)
 
 
 def go_on(state, rules):
-    """Settle gains and losses, then the war, then ask the next player to perform; or end the turn."""
+    """Settle gains and losses, bandits, the war, then ask the next player to perform; or end the turn."""
     while True:
-        if ask_for_resources(state, rules):
+        if ask_for_resources(state, rules) or ask_of_bandits(state):
             return
         if state.war.stage == NO_WAR:
             break
@@ -865,5 +932,7 @@ def end_turn(state, rules):
 
 
 def redeal(state, rules, seat, rng):
-    """Hide what `seat` cannot see: the number on the attacker's die, until the defender has set its own."""
+    """Hide what `seat` cannot see: tokens lying face down, and the attacker's die until both are set."""
     hide_number(state, rules, seat, rng)
+    if state.covered and not state.veiled:
+        deal_tokens(state, rules, rng)

@@ -1,6 +1,7 @@
 """The end of the game and its scores (rulebook p. 10)."""
 
 from balance.games.tiny_epic_kingdoms.board import bit, can_move, regions_of, size
+from balance.games.tiny_epic_kingdoms.exploration import city_points, crown_points, found_of
 from balance.games.tiny_epic_kingdoms.powers import (
     FULL_STOCK,
     SCORES,
@@ -30,6 +31,7 @@ from balance.games.tiny_epic_kingdoms.state import (
     RUINS,
     TERRAINS,
     TERRITORIES,
+    TOKENS,
 )
 
 MEEPLES_TRIGGER, CASTLE_TRIGGER, MAGIC_TRIGGER = 1, 2, 4
@@ -115,6 +117,11 @@ def lost_points(state, rules, seat):
     return rules.lost_region_vp * size(standing(state, rules, seat) & state.lost)
 
 
+def token_points(state, rules, seat):
+    """Points for the crown and for cities held (p. 11)."""
+    return crown_points(state, seat) + city_points(state, rules, standing(state, rules, seat))
+
+
 def nation_points(state, rules, seat):
     """What the nation's powers give at the end."""
     if power(state, rules, seat, SCORES) == 0:
@@ -196,12 +203,15 @@ def count_full_stocks(state, rules, seat):
 
 
 def has_won_most_wars(state, rules, seat):
-    """Say whether `seat` won as many wars as the power asks for, and no one more; 0 or 1."""
-    won = state.players[seat].wars_won
+    """Say whether `seat` won as many wars as the power asks for, and no one more; 0 or 1.
+
+    A neutral meeple is defeated in a war like any other (p. 12).
+    """
+    won = state.players[seat].wars_won + state.players[seat].neutrals
     if won < power(state, rules, seat, WARS_WON_LEAST):
         return 0
     for other in range(state.seats):
-        if state.players[other].wars_won > won:
+        if state.players[other].wars_won + state.players[other].neutrals > won:
             return 0
     return 1
 
@@ -244,7 +254,9 @@ def score(state, rules, seat):
     points = meeple_points(state, rules, seat) + castle_points(state, rules, seat)
     points += magic_points(state, rules, seat) + capital_points(state, rules, seat)
     points += neutral_points(state, rules, seat) + lost_points(state, rules, seat)
-    return points + nation_points(state, rules, seat)
+    if rules.exploration:
+        points += token_points(state, rules, seat)
+    return points + nation_points(state, rules, seat) + rules.start_vp_by_seat[seat]
 
 
 def is_ahead(state, rules, seat, other):
@@ -289,6 +301,7 @@ def tally(state, rules, row, seat_rows):
     row.final_turn = state.final_turn
     row.lost_kingdom = state.lost_side
     row.neutrals_left = size(state.neutral)
+    row.tokens_left = size(state.covered)
     for seat in range(state.seats):
         player, kept = state.players[seat], seat_rows[seat]
         kept.score = score(state, rules, seat)
@@ -301,6 +314,7 @@ def tally(state, rules, row, seat_rows):
         kept.points_nation = nation_points(state, rules, seat)
         kept.points_neutrals = neutral_points(state, rules, seat)
         kept.points_lost = lost_points(state, rules, seat)
+        kept.points_position = rules.start_vp_by_seat[seat]
         kept.castle = player.castle
         kept.magic = player.magic
         kept.meeples = player.meeples
@@ -319,5 +333,32 @@ def tally(state, rules, row, seat_rows):
         kept.castle_done = player.castle_done if player.castle_done > 0 else -1
         kept.magic_done = player.magic_done if player.magic_done > 0 else -1
         kept.meeples_done = player.meeples_done if player.meeples_done > 0 else -1
+        tally_tokens(state, rules, kept, seat)
         kept.neutrals = player.neutrals
         kept.first_neutral = player.first_neutral if player.first_neutral > 0 else -1
+
+
+def tally_tokens(state, rules, kept, seat):
+    """Write what the exploration tokens brought a seat."""
+    player = state.players[seat]
+    kept.points_crown = crown_points(state, seat)
+    kept.points_city = city_points(state, rules, standing(state, rules, seat))
+    kept.found_crown = found_of(player, 0)
+    kept.found_treasure = found_of(player, 1)
+    kept.found_bandits = found_of(player, 2)
+    kept.found_dragon_lair = found_of(player, 3)
+    kept.found_camp = found_of(player, 4)
+    kept.found_fort = found_of(player, 5)
+    kept.found_city = found_of(player, 6)
+    kept.found_church = found_of(player, 7)
+    kept.found_blank = found_of(player, 8)
+    found = 0
+    for kind in range(TOKENS):
+        found += found_of(player, kind)
+    kept.found_tokens = found
+    kept.tolls = player.tolls
+    kept.meeples_robbed = player.meeples_robbed
+    kept.camp_goods = player.camp_goods
+    kept.fort_attacks = player.fort_attacks
+    kept.burnings = player.burnings
+    kept.rescues = player.rescues

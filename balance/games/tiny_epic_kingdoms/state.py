@@ -17,7 +17,9 @@ REGIONS = 6  # most regions of a territory: five of land, one of water a nation 
 TERRITORIES = 5  # on the table at once, the Lost Kingdom included
 PLACES = TERRITORIES * REGIONS
 CASTLE_LEVELS, MAGIC_LEVELS, MEEPLES = 6, 5, 7
-NATIONS, SIDES = 32, 64  # room in the rules record, own content included
+TOKENS = 12  # room for kinds of exploration token
+FOUND_BITS = 5
+NATIONS, SIDES = 32, 512  # room in the rules record, own content and drawn sides included
 ABSENT, RIVAL = range(2)  # whose level a nation that copies may draw
 OWNERS = 2
 PRICES = 3  # that mana may pay in place of ore or food
@@ -41,7 +43,10 @@ COPIES = 1 << MAGIC_LEVELS  # bit of `muted`: the nation's own levels are not al
     PATROL_AGAIN,
     TAKE_FROM_LOSER,
     RAISE_OR_NOT,
-) = range(14)
+    PLACE_TOKEN,
+    MEET_BANDITS,
+    USE_LAIR,
+) = range(17)
 
 # How far a war has come.
 NO_WAR, ATTACKER_BIDS, DEFENDER_BIDS, RAISING, ATTACKER_PAYS, DEFENDER_PAYS, LEAVING = range(7)
@@ -80,6 +85,16 @@ PLAYER = record(
     ("meeples_done", "i4"),
     ("neutrals", "i4"),  # neutral meeples defeated, kept on the nation's card
     ("first_neutral", "i4"),  # the turn in which the first was, counted from 1; 0 for none
+    ("found", "i8"),  # exploration tokens turned over: FOUND_BITS for the number of each kind
+    ("kept", "i4"),  # tokens that lie before the player: the crown
+    ("kept_vp", "i4"),
+    ("mysteries", "i4"),  # tokens that a bot turned over in its mind only
+    ("tolls", "i4"),  # resources paid to bandits
+    ("meeples_robbed", "i4"),  # lost to bandits
+    ("camp_goods", "i4"),  # resources that camps gave beside the region's own
+    ("fort_attacks", "i4"),
+    ("burnings", "i4"),  # levels that rivals' castles fell by a dragon
+    ("rescues", "i4"),
 )
 
 WAR = record(
@@ -97,6 +112,8 @@ WAR = record(
     ("next_region", "i4"),  # where a second war waits (a swap can start two); -1 for none
     ("booty", "i4"),  # resources that the winner still takes from the loser
     ("fallen", "i8"),  # regions where the winner may yet raise a meeple for one removed
+    ("asked_of_lair", "i4"),
+    ("burnt", "i4"),  # whether the loser's castle has fallen in place of a price of retreat
 )
 
 STATE = record(
@@ -122,6 +139,14 @@ STATE = record(
     ("lost_side", "i4"),  # the territory side that is the Lost Kingdom; -1 for none
     ("lost", "i8"),  # the regions of the Lost Kingdom
     ("neutral", "i8"),  # regions with a neutral meeple
+    ("tokens", "i8", (TOKENS,)),  # regions with an exploration token, by kind, face down or up
+    ("covered", "i8"),  # regions whose token lies face down
+    ("sites", "i8"),  # regions with a token that lies open
+    ("unseen", "i4", (TOKENS,)),  # tokens of each kind that no one has seen, on the board or not
+    ("veiled", "i4"),  # whether this is a bot's mind, in which unseen tokens stay unknown
+    ("toll", "i4"),  # resources that bandits ask for just now
+    ("robbed", "i4"),  # the seat they ask
+    ("robbed_in", "i4"),  # the region they are in
     ("players", PLAYER, (SEATS,)),
 )
 
@@ -135,4 +160,5 @@ SIDE = record(
     ("near", "i8", (REGIONS,)),  # bit mask over the regions of this side
     ("across", "i8", (REGIONS,)),  # the same for the regions that a river or water parts from it
     ("may_be_lost", "i4"),  # whether it may be drawn as the Lost Kingdom
+    ("lost_beside", "i4"),  # the side that is the Lost Kingdom where the first seat has this one; -1: drawn
 )

@@ -10,6 +10,7 @@ from balance.cell import Cell
 from balance.games.tiny_epic_kingdoms import acts
 from balance.games.tiny_epic_kingdoms.acts import GOODS, number_shown
 from balance.games.tiny_epic_kingdoms.board import shared, size
+from balance.games.tiny_epic_kingdoms.exploration import found_of
 from balance.games.tiny_epic_kingdoms.names import (
     actions,
     copies,
@@ -18,11 +19,12 @@ from balance.games.tiny_epic_kingdoms.names import (
     regions,
     resources,
     stock,
+    token,
     who,
 )
 from balance.games.tiny_epic_kingdoms.powers import RAISE_AFTER_REVEAL
 from balance.games.tiny_epic_kingdoms.scoring import CASTLE_TRIGGER, MAGIC_TRIGGER, MEEPLES_TRIGGER
-from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, ATTACKER_BIDS, NO_WAR
+from balance.games.tiny_epic_kingdoms.state import AGAINST_NEUTRAL, ATTACKER_BIDS, NO_WAR, PLACE_TOKEN
 from balance.words import counted, listed, titled
 
 MET = {
@@ -39,12 +41,36 @@ def tell(before: np.record, act: int, after: np.record, cell: Cell) -> list[str]
     lines = [
         "; ".join(_of_actor(before, act, after, cell)),
         *_of_dice(before, act, cell),
+        *_of_tokens(before, after, cell),
         *_of_war(before, act, after, cell),
         *_of_others(before, after, cell),
         *_of_alliances(before, after, cell),
         *_of_turn(before, after, cell),
     ]
     return [line for line in lines if line]
+
+
+# Exploration tokens
+
+
+def _of_tokens(before: np.record, after: np.record, cell: Cell) -> Iterator[str]:
+    """Tokens turned over, handed over and used."""
+    if not before.covered and after.covered and before.phase != PLACE_TOKEN:
+        yield f"{counted(size(int(after.covered)), 'exploration token')} lie face down"
+    for seat in range(before.seats):
+        old, new = before.players[seat], after.players[seat]
+        for kind, key in enumerate(cell.components["tokens"]):
+            if found_of(new, kind) > found_of(old, kind):
+                text = cell.components["tokens"][key].get("text", "")
+                yield f"{who(after, seat, cell)} turns over {token(kind, cell)}" + (
+                    f': "{text}"' if text else ""
+                )
+        if new.kept > old.kept and new.found == old.found:
+            yield f"{who(after, seat, cell)} takes {counted(int(new.kept - old.kept), 'kept token')}"
+        if new.castle < old.castle:
+            yield f"the castle of {who(after, seat, cell)} falls to level {new.castle}"
+        if new.rescues > old.rescues:
+            yield "the church is gone"
 
 
 # The seat that acted

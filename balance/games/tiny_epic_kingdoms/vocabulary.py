@@ -2,6 +2,7 @@
 
 from balance.games import Word
 from balance.games.tiny_epic_kingdoms.powers import EFFECTS, MENUS, Effect
+from balance.words import listed
 
 TITLE = (
     'Effects of a nation\'s level: effects = [{ effect = "NAME", ... }] under [nations.NAME.levels.1] to .5'
@@ -13,10 +14,18 @@ def words() -> tuple[Word, ...]:
     return tuple(Word(name, _note(effect), _example(name, effect)) for name, effect in EFFECTS.items())
 
 
+def table() -> str:
+    """Return the words as a table in Markdown, for the page of documentation."""
+    lines = ["| effect | what it does | example |", "| --- | --- | --- |"]
+    lines += [f"| `{word.name}` | {word.note} | `{word.example}` |" for word in words()]
+    return "\n".join(lines) + "\n"
+
+
 def _note(effect: Effect) -> str:
     menus = [f"{key}: {', '.join(MENUS[key])}." for key in effect.keys]
     amount = [] if effect.flag else [f"amount: {effect.low} to {effect.high}."]
-    return " ".join([effect.note, *menus, *amount])
+    needs = [f"Needs {listed(effect.needs)}."] if effect.needs else []
+    return " ".join([effect.note, *menus, *amount, *needs])
 
 
 def _example(name: str, effect: Effect) -> str:

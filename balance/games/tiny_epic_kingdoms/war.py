@@ -1,5 +1,7 @@
 """War and alliance (rulebook p. 6-7)."""
 
+import numpy as np
+
 from balance.dice import below
 from balance.games.tiny_epic_kingdoms.acts import (
     GOODS,
@@ -7,6 +9,7 @@ from balance.games.tiny_epic_kingdoms.acts import (
     PAY,
     RAISE,
     REMOVE,
+    RESCUE,
     RETREAT,
     SHOW,
     SHOW_FLAG,
@@ -23,6 +26,14 @@ from balance.games.tiny_epic_kingdoms.board import (
     nearest_free,
     others,
     shared,
+)
+from balance.games.tiny_epic_kingdoms.exploration import (
+    ask_of_lair,
+    explore,
+    fort_discount,
+    hand_over,
+    legal_rescues,
+    rescue,
 )
 from balance.games.tiny_epic_kingdoms.powers import (
     ALLY_GAINS,
@@ -85,6 +96,8 @@ def begin_war(state, attacker, region, origin):
     war.asked_to_raise = 0
     war.booty = 0
     war.fallen = 0
+    war.asked_of_lair = 0
+    war.burnt = 0
     war.stage = ATTACKER_BIDS
     state.wars += 1
     state.players[attacker].attacks += 1
@@ -108,6 +121,8 @@ def ask_of_war(state, rules):
         return ask_to_pay(state, rules, war.attacker, war.attacker_number, DEFENDER_PAYS)
     if war.stage == DEFENDER_PAYS:
         return ask_to_pay(state, rules, war.defender, war.defender_number, LEAVING)
+    if rules.exploration and ask_of_lair(state, rules):
+        return True
     if war.booty > 0 and ask_to_take(state):
         return True
     if war.fallen != 0 and ask_to_raise_meeple(state, rules):
@@ -189,6 +204,11 @@ def hide_number(state, rules, seat, rng):
         drawn -= 1
 
 
+def sealed(state):
+    """Say whether the choice at hand is a number on a die, which stays hidden until both are set (p. 6)."""
+    return state.phase == BID_WAR
+
+
 # 2. Revealing the dice (p. 6)
 
 
@@ -238,6 +258,10 @@ def decide_war(state, rules):
     war.loser = opponent(state, war.winner)
     state.players[war.winner].wars_won += 1
     state.players[war.loser].wars_lost += 1
+    if rules.exploration:
+        hand_over(state)
+        if war.attacker_number != FLAG:
+            note_fort(state, rules)
     war.leaving = bit(war.region)
     if breaks_alliance(state, rules):
         war.leaving |= alliances(state, war.attacker, war.defender)
@@ -246,6 +270,13 @@ def decide_war(state, rules):
         if war.defender_number != FLAG:
             state.players[war.defender].breaches += 1
     war.stage = ATTACKER_PAYS
+
+
+def note_fort(state, rules):
+    """Count an attack that a fort makes cheaper."""
+    war = state.war
+    if rules.exploration and fort_discount(state, rules, war.attacker, war.region, war.origin) > 0:
+        state.players[war.attacker].fort_attacks += 1
 
 
 def attacker_wins(state, rules):
@@ -282,6 +313,8 @@ def discount_over(state, rules, seat, region, origin, attacks):
         less += power(state, rules, seat, WAR_DISCOUNT_NEAR_WATER)
     if attacks:
         less += power(state, rules, seat, WAR_DISCOUNT_ATTACKING)
+        if rules.exploration:
+            less += fort_discount(state, rules, seat, region, origin)
     else:
         less += power(state, rules, seat, WAR_DISCOUNT_DEFENDING)
     return less
@@ -485,7 +518,7 @@ def legal_leavings(state, rules, acts):
     for region in range(PLACES):
         if not state.war.leaving & bit(region):
             continue
-        goals = retreats_from(state, rules, seat, region) if affordable else 0
+        goals = retreat_goals(state, rules, seat, region, affordable)
         code = RETREAT
         if player.meeples == 1 and goals == 0:
             goals = nearest_free(state, region)
@@ -499,7 +532,21 @@ def legal_leavings(state, rules, acts):
         if player.meeples > 1 and not must_save(state, rules, seat, region, affordable):
             acts[count] = REMOVE + region
             count += 1
+            if rules.exploration:
+                count = legal_rescues(state, rules, region, acts, count)
     return count
+
+
+def retreat_goals(state, rules, seat, region, affordable):
+    """Return where the meeple may retreat to if that is paid for, or a dragon has let it go for nothing."""
+    if affordable or free_by_dragon(state, region):
+        return retreats_from(state, rules, seat, region)
+    return np.int64(0)
+
+
+def free_by_dragon(state, region):
+    """Say whether the meeple here retreats for nothing, its player's castle having fallen (p. 11)."""
+    return state.war.burnt != 0 and region == state.war.region
 
 
 def must_save(state, rules, seat, region, affordable):
@@ -509,31 +556,36 @@ def must_save(state, rules, seat, region, affordable):
     """
     player = state.players[seat]
     rest = state.war.leaving & ~bit(region)
-    if player.meeples != 2 or rest == 0 or not affordable:
+    if player.meeples != 2 or rest == 0:
         return False
-    if retreats_from(state, rules, seat, region) == 0:
+    if retreat_goals(state, rules, seat, region, affordable) == 0:
         return False
     for other in range(PLACES):
-        if rest & bit(other) and retreats_from(state, rules, seat, other) != 0:
+        if rest & bit(other) and retreat_goals(state, rules, seat, other, affordable) != 0:
             return False
     return True
 
 
 def leave_region(state, rules, act):
-    """Retreat, be removed, or keep the last meeple."""
+    """Retreat, be removed, keep the last meeple, or move to a church."""
     seat = state.seat
     player = state.players[seat]
-    if act >= KEEP or act < REMOVE:
+    if act >= RESCUE:
+        region = rescue(state, rules, act)
+    elif act >= KEEP or act < REMOVE:
         move = act - KEEP if act >= KEEP else act - RETREAT
         region, goal = move // PLACES, move % PLACES
         if act < REMOVE:
-            pay_retreat(state, rules, seat)
+            if not free_by_dragon(state, region):
+                pay_retreat(state, rules, seat)
             player.retreats += 1
         depart(state, seat, region)
         arrive(state, seat, goal)
         if seat == state.performer and state.moved == bit(region):
             state.moved = bit(goal)
             state.moved_lies = state.terrain[goal] == RUINS
+        if state.covered & bit(goal):
+            explore(state, rules, seat, goal)
     else:
         region = act - REMOVE
         depart(state, seat, region)

@@ -13,7 +13,7 @@ from balance.games.tiny_epic_kingdoms.acts import GOODS
 from balance.games.tiny_epic_kingdoms.names import place, resources
 from balance.games.tiny_epic_kingdoms.positions import lay, read, show
 from balance.games.tiny_epic_kingdoms.powers import ACTION_NAMES, RESOURCE_NAMES
-from balance.games.tiny_epic_kingdoms.state import CHOOSE_ACTION, PLACES, REGIONS, RESOURCES
+from balance.games.tiny_epic_kingdoms.state import CHOOSE_ACTION, PLACE_TOKEN, PLACES, REGIONS, RESOURCES
 from balance.games.tiny_epic_kingdoms.story import tell
 from balance.words import titled
 
@@ -24,7 +24,8 @@ Words = Callable[[np.record, int, Cell], str]
 
 def heading(state: np.record, cell: Cell) -> str:
     """Name the part of the game: the set-up is none of the turns."""
-    return f"Turn {state.turn + 1}" if state.phase >= CHOOSE_ACTION else "Set-up"
+    playing = state.phase >= CHOOSE_ACTION and state.phase != PLACE_TOKEN
+    return f"Turn {state.turn + 1}" if playing else "Set-up"
 
 
 def say(state: np.record, act: int, cell: Cell) -> str:
@@ -45,7 +46,7 @@ def _side(state: np.record, which: int, cell: Cell) -> str:
 
 def _spread(state: np.record, index: int, cell: Cell) -> str:
     mana, ore = divmod(index, GOODS)
-    food = int(cell.game.plain.spreadable(cell.rules[0])) - mana - ore
+    food = int(cell.game.plain.spreadable(cell.rules[0], state.seat)) - mana - ore
     return f"start with {resources((mana, ore, food))}" if food >= 0 else ""
 
 
@@ -62,6 +63,11 @@ def _in_place(verb: str) -> Words:
 def _settle(state: np.record, letter: int, cell: Cell) -> str:
     name = place(state, state.seat * REGIONS + letter, cell)
     return name and f"settle in {name}"
+
+
+def _cover(state: np.record, letter: int, cell: Cell) -> str:
+    name = place(state, state.seat * REGIONS + letter, cell)
+    return name and f"place a token in {name}"
 
 
 def _between(first: str, then: str) -> Words:
@@ -154,5 +160,9 @@ _KINDS: tuple[tuple[int, Words], ...] = (
     (acts.TAKE, _fixed(*(f"take 1 {resource} from the loser" for resource in RESOURCE_NAMES))),
     (acts.LET_LIE, _fixed("let the fallen lie")),
     (acts.RISE, _in_place("raise a meeple in")),
+    (acts.COVER, _cover),
+    (acts.SPARE, _fixed("let the castle stand")),
+    (acts.BURN, _fixed("have the castle fall")),
+    (acts.RESCUE, _between("move the meeple in", "to the church in")),
 )
 _STARTS = [start for start, _ in _KINDS]

@@ -500,8 +500,8 @@ def side(**changes):
             "territories.sea.regions: is all water; give it a region of land",
         ),
         (
-            {"territories": {f"isle_{n}": {"like": "galson", "card": 100 + n} for n in range(49)}},
-            "territories: 65 sides are too many; 64 have room",
+            {"territories": {f"isle_{n}": {"like": "galson", "card": 100 + n} for n in range(497)}},
+            "territories: 513 sides are too many; 512 have room",
         ),
     ],
 )

@@ -276,6 +276,18 @@ def test_an_empty_position_is_the_beginners_start():
         "Seat 1 (Orcs): 2 mana, 1 ore, 3 food; castle 0, magic 0; meeples: Plebejsko a (forest) x2",
         "Seat 2 (Halflings): 2 mana, 1 ore, 3 food; castle 0, magic 0; meeples: Himbajsko a (forest) x2",
         "Seat 3 (Dwarves): 2 mana, 1 ore, 3 food; castle 0, magic 0; meeples: Galson a (plains) x2",
+        (
+            "territory of seat 1, Plebejsko: a forest, b mountain, c plains, d forest and e plains (inner); "
+            "borders a-b, b-c, d-a, e-a, e-b, e-c, e-d; a river between c and d"
+        ),
+        (
+            "territory of seat 2, Himbajsko: a forest, b plains, c mountain, d plains and e forest; "
+            "borders a-b, b-c, c-d, d-e, e-a, b-e; water at a and b"
+        ),
+        (
+            "territory of seat 3, Galson: a plains, b mountain, c forest, d capital (inner) and e mountain; "
+            "borders a-b, b-c, a-d, c-d, d-e, e-a; water at b and c; crags at e"
+        ),
     ]
 
 
