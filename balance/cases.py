@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 import types
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from balance import cell as cells
-from balance import dice, games, link, records, words
+from balance import dice, games, link, records, toml, words
 from balance.cell import Cell
 from balance.errors import BalanceError, CaseError, nearest
 
@@ -113,12 +112,7 @@ def find(paths: Sequence[Path | str]) -> list[Path]:
 def load(path: Path | str) -> list[Case]:
     """Read the cases of one file; raises CaseError that names file, case, key and remedy."""
     path = Path(path)
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"cannot be read ({error})", where=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise CaseError(f"is not TOML ({error})", where=str(path), remedy="correct that line") from None
+    document = toml.parse(toml.read(path, CaseError, "give files of cases"), str(path), CaseError)
     entries = document.pop("case", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise CaseError("'case' is not a list of tables", where=str(path), remedy="write [[case]]")
@@ -154,16 +148,19 @@ def _case(path: Path, number: int, shared: Mapping[str, Any], entry: Mapping[str
                 where=f"{where}, position.{name}",
                 remedy=f"write lineup.{name} = [...]",
             )
-    for index, step in enumerate(table.get("step", []), 1):
+    steps = table.get("step", [])
+    for index, step in enumerate(steps if isinstance(steps, list) else [], 1):
         if isinstance(step, dict):
             _known(f"{where}, step {index}", step, set(Step.model_fields))
     try:
         case = Case(**table, file=path)
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        what = "is missing" if first["type"] == "missing" else first["msg"][0].lower() + first["msg"][1:]
-        raise CaseError(f"{key} {what}", where=where, remedy="see docs/cases.md") from None
+        key = ".".join(str(part) for part in first["loc"] if part not in ("content", "int", "float"))
+        if first["type"] == "missing":
+            raise CaseError(f"{key} is missing", where=where, remedy="see docs/cases.md") from None
+        what = f"{key}: {toml.brief(first['input'])} will not do"
+        raise CaseError(what, where=where, remedy=toml.wanted(first)) from None
     if not any(step.expect or step.legal or step.illegal or step.only for step in case.steps()):
         raise CaseError("expects nothing", where=where, remedy="add 'expect', 'legal', 'illegal' or 'only'")
     return case
@@ -188,7 +185,7 @@ def _worded(where: str, function: Any, *arguments: Any) -> Any:
     """Call a function of a game's words; what it cannot make of the case's values is an error of the case."""
     try:
         return _within(where, function, *arguments)
-    except (TypeError, ValueError, IndexError, KeyError) as error:
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError) as error:
         raise CaseError(f"a value will not do ({error})", where=where, remedy="see docs/cases.md") from error
 
 

@@ -139,6 +139,7 @@ def prepare(
             f"{game.title} has no game for {players}", where="players", remedy=f"give {span(game)}"
         )
     rules, bots = dict(rules or {}), dict(bots or {"random": {"kind": "random"}})
+    _refuse_counts(game, rules)
     record = records.make(game.rules_type)
     records.fill_rules(record[0], game.rules, rules, players)
     merged = merge(game, components or {})
@@ -153,7 +154,9 @@ def prepare(
         merged[blank.kind][blank.key] = overlay(merged[blank.kind][blank.key], blank.part.change)
     if game.prepare is not None:
         game.prepare(record[0], merged, players)
-    changed = {f"rules.{name}": value for name, value in rules.items()}
+    changed = {
+        f"rules.{name}": value for name, value in rules.items() if _bears_on(game, name, value, players)
+    }
     for kind, entries in (components or {}).items():
         changed |= {f"{kind}.{key}": entry for key, entry in entries.items()}
     if blank is not None:
@@ -181,6 +184,34 @@ def span(game: Game) -> str:
     """Write the player counts of a game: "3 to 5", "6 or 8"."""
     low, high = game.players
     return " or ".join(map(str, game.counts)) if game.skips else f"{low} to {high}"
+
+
+def _refuse_counts(game: Game, rules: Mapping[str, Any]) -> None:
+    """Refuse a rule by player count that names a count for which there is no game."""
+    low, high = game.players
+    for name, value in rules.items():
+        for key in _counts(game, name, value):
+            if str(key).isdecimal() and not (len(str(key)) < 3 and low <= int(key) <= high):
+                raise ScenarioError(
+                    f"{game.title} has no game for that many",
+                    where=f"rules.{name}.{str(key)[:9]}",
+                    remedy=f"give {low} to {high}",
+                )
+
+
+def _bears_on(game: Game, name: str, value: Any, players: int) -> bool:
+    """Say whether a rule's value is one for so many players, and not for other counts alone."""
+    counts = _counts(game, name, value)
+    by_count = isinstance(value, Mapping) and len(counts) == len(value)
+    return not by_count or any(int(key) == players for key in counts)
+
+
+def _counts(game: Game, name: str, value: Any) -> list[str]:
+    """Return the keys of a rule's table that are player counts; others are places in a list of numbers."""
+    if not isinstance(value, Mapping):
+        return []
+    listed = any(rule.name == name and isinstance(rule.sample(), tuple) for rule in game.rules)
+    return [key for key, one in value.items() if not listed or isinstance(one, (str, list, tuple, Mapping))]
 
 
 def merge(

@@ -31,7 +31,9 @@ app = typer.Typer(
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `balance games` lists it.")]
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file (TOML).")]
-DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset, as `balance sweep` wrote it.")]
+DatasetFolder = Annotated[
+    str, typer.Argument(metavar="DIR", help="A dataset, as `balance sweep` wrote it: a folder, or s3://...")
+]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario: rules.x=5.")
 ]
@@ -153,7 +155,9 @@ def check(scenario: ScenarioFile, set: Settings = None, json: AsJson = False) ->
 @app.command(epilog="Example: balance sweep my.toml --out out/my --set rules.cap=7")
 def sweep(
     scenario: ScenarioFile,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The dataset's folder; a stopped sweep goes on.")],
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="The dataset's folder, or s3://...; a stopped sweep goes on.")
+    ],
     games: Annotated[int | None, typer.Option(metavar="N", help="Games per cell.", min=1)] = None,
     precision: Annotated[
         float | None,
@@ -171,10 +175,19 @@ def sweep(
     jobs: Annotated[
         int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:8786, or local:2 for a trial."
+        ),
+    ] = None,
     set: Settings = None,
     json: AsJson = False,
 ) -> None:
-    """Simulate a scenario's games into a dataset; goes on where a stopped sweep stopped."""
+    """Simulate a scenario's games into a dataset; goes on where a stopped sweep stopped.
+
+    With --json, how far it is comes as lines of JSON on standard error.
+    """
     from balance import terminal
     from balance.progress import Progress
 
@@ -184,7 +197,7 @@ def sweep(
         said = "--until and --precision exclude each other" if precision else f"--until {until} is unknown"
         raise ScenarioError(said, remedy="write --until verdicts, with --games N for the most")
     asked = balance.load(scenario, set or ())
-    with Progress() as progress:
+    with Progress(lines=json) as progress:
         dataset = balance.sweep(
             asked,
             out,
@@ -193,7 +206,9 @@ def sweep(
             until=until,
             seed=seed,
             jobs=jobs,
+            cluster=cluster,
             watch=progress.watch,
+            note=progress.note,
             tell=progress.tell,
         )
     if json:
@@ -241,7 +256,7 @@ def _written(out: Path, alarms: Sequence[str]) -> int:
 @app.command(epilog="Example: balance compare out/my --out compared.html")
 def compare(
     datasets: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="A dataset with variants, or several datasets.")
+        list[str], typer.Argument(metavar="DIR...", help="A dataset with variants, or several datasets.")
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.html|.pdf", help="Also write it as a report.")
@@ -281,22 +296,39 @@ def export(
 
 @app.command(epilog="Example: balance replay out/my 12")
 def replay(
-    source: Annotated[Path, typer.Argument(metavar="DIR|SCENARIO", help="A dataset or a scenario file.")],
+    source: Annotated[str, typer.Argument(metavar="DIR|SCENARIO", help="A dataset or a scenario file.")],
     number: Annotated[int | None, typer.Argument(metavar="NUMBER", help="The game in DIR.", min=0)] = None,
     game: Annotated[int | None, typer.Option(metavar="N", help="The game of SCENARIO.", min=0)] = None,
     cell: Annotated[int, typer.Option(metavar="N", help="The cell, if there are several.", min=0)] = 0,
 ) -> None:
     """Tell one game in words, move by move, with the reasons of the bots."""
-    from balance import replay, terminal
+    from balance import replay, store, terminal
 
     wanted = number if game is None else game
     if wanted is None or (number is not None and game is not None):
-        raise ScenarioError("which game?", where=str(source), remedy="give DIR NUMBER or SCENARIO --game N")
-    if source.is_dir():
+        raise ScenarioError("which game?", where=source, remedy="give DIR NUMBER or SCENARIO --game N")
+    if store.is_address(source) or Path(source).is_dir():
         story = replay.from_dataset(balance.open(source), wanted, cell, reasons=True)
     else:
         story = replay.from_scenario(balance.load(source), wanted, cell, reasons=True)
     terminal.story(story)
+
+
+@app.command(epilog="Example: balance verify out/my")
+def verify(
+    dataset: DatasetFolder,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Games to play again; 1,000 if left out.", min=0)
+    ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Play all its games again.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Check a dataset: manifest, checksums, columns, rows, and a sample of games played again."""
+    from balance import terminal
+    from balance import verify as verifying
+
+    wanted = 2**62 if all else verifying.SAMPLE if games is None else games
+    return terminal.verdict(verifying.verify(dataset, wanted, terminal.aside), json)
 
 
 @app.command(epilog="Example: balance cases tests/cases/tiny_epic_kingdoms")

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import io
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import __version__, contrast, games, records, thinking
+from balance import __version__, contrast, games, records, store, thinking
+from balance import manifest as manifests
 from balance.cell import GENERATED, OWN, Batch, Cell
 from balance.errors import DatasetError
 from balance.games import Column, Game
+from balance.manifest import SCHEMA
+from balance.store import Store, said
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,10 +34,8 @@ if TYPE_CHECKING:
     from balance.design import Design
     from balance.scenario import Scenario
 
-SCHEMA = 1
 TABLES = ("games", "seats", "turns")
-MANIFEST = "manifest.json"
-LOCK = ".lock"
+CHECK = "check its permissions"
 
 
 # --- rows to tables -----------------------------------------------------------------------------
@@ -194,84 +196,27 @@ def _text(values: np.ndarray, names: Sequence[str], all_names: Sequence[str]) ->
 # --- files --------------------------------------------------------------------------------------
 
 
-def write_part(folder: Path, tables: Mapping[str, pl.DataFrame], name: str) -> dict[str, dict[str, str]]:
-    """Write the tables of one part beside their places, sync, and rename them there.
+def encoded(table: pl.DataFrame) -> bytes:
+    """Return a table as the bytes of a Parquet file."""
+    data = io.BytesIO()
+    table.write_parquet(data, compression="zstd", statistics=True)
+    return data.getvalue()
+
+
+def write_part(store: Store, files: Mapping[str, bytes], name: str) -> dict[str, dict[str, Any]]:
+    """Write the files of one part.
 
     Returns
     -------
     dict
-        Table -> `path` within the folder and `sha256`.
+        Table -> `path` within the dataset, `sha256` and `bytes`.
     """
-    files = {}
-    for table, frame in tables.items():
+    written = {}
+    for table, data in files.items():
         path = f"{table}/{name}.parquet"
-        aside = folder / table / f".{name}.tmp"
-        frame.write_parquet(aside, compression="zstd", statistics=True)
-        files[table] = {"path": path, "sha256": digest_file(aside)}
-        settle(aside, folder / path)
-    return files
-
-
-def settle(aside: Path, place: Path) -> None:
-    """Rename `aside` to `place`, and make sure that neither is lost if the power goes."""
-    _sync(aside)
-    aside.replace(place)
-    _sync(place.parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Replace the manifest in one step: a reader sees the old one or the new one.
-
-    Only its own keys are sorted: within the scenario, the order of bots, levels and what is varied
-    decides who plays which game.
-    """
-    aside = folder / f".{MANIFEST}.tmp"
-    text = json.dumps(dict(sorted(manifest.items())), indent=1, ensure_ascii=False)
-    aside.write_text(text + "\n", encoding="utf-8")
-    settle(aside, folder / MANIFEST)
-
-
-def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return the manifest of `folder`, or nothing if there is none.
-
-    Raises
-    ------
-    DatasetError
-        If it cannot be read or is of another schema.
-    """
-    path = folder / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise DatasetError(
-            f"cannot be read ({error.strerror})", where=str(path), remedy="check its permissions"
-        ) from None
-    except ValueError:
-        raise DatasetError("is no manifest", where=str(path), remedy="sweep into another folder") from None
-    schema = manifest.get("schema") if isinstance(manifest, dict) else None
-    if schema != SCHEMA:
-        raise DatasetError(
-            f"has schema {schema}, and this version reads schema {SCHEMA}",
-            where=str(path),
-            remedy="use the version that wrote it, or sweep into another folder",
-        )
-    return manifest
-
-
-def digest_file(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        store.write(path, data)
+        written[table] = {"path": path, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+    return written
 
 
 # --- what a manifest says -----------------------------------------------------------------------
@@ -586,14 +531,20 @@ def _item(path: str, entry: Mapping[str, Any], key: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Dataset:
-    """A run on disk. Its tables read only the parts that the manifest names.
+    """A run on disk. Its tables read only the parts that the manifest names, and only if they are whole.
 
     With `first_only` they hold the first game of each block alone: of a contrast, the untreated ones.
+
+    Attributes
+    ----------
+    path
+        The folder, or an address in object storage.
     """
 
-    path: Path
+    path: Path | str
     manifest: dict[str, Any]
     first_only: bool = False
+    trusted: set[str] = field(default_factory=set, compare=False, repr=False)  # files whose checksum holds
 
     def __repr__(self) -> str:
         games = sum(self.played(cell["index"]) for cell in self.manifest["cells"])
@@ -643,41 +594,120 @@ class Dataset:
         """Return a table ("games", "seats" or "turns") for pandas."""
         return self._scan(table).collect().to_pandas()
 
+    def of_game(self, table: str, cell: int, game: int) -> pl.LazyFrame:
+        """Return a table's rows of one game, from the one part that holds it.
+
+        Raises
+        ------
+        DatasetError
+            If there is none, or its part is missing or was altered.
+        """
+        import polars as pl
+
+        held = [
+            part["files"][table]
+            for part in self.manifest["parts"]
+            if part["cell"] == cell and 0 <= game - part["first_game"] < part["games"]
+        ]
+        if not held:
+            raise DatasetError(f"cell {cell} holds no game {game}", where=str(self.path), remedy="sweep on")
+        return pl.scan_parquet(self._whole(held)).filter(pl.col("game") == game)
+
     def _scan(self, table: str) -> pl.LazyFrame:
         import polars as pl
 
-        files = [
-            self.path / part["files"][table]["path"]
-            for part in self.manifest["parts"]
-            if table in part["files"]
-        ]
+        files = [part["files"][table] for part in self.manifest["parts"] if table in part["files"]]
         if not files:
             wanted = "set turns = true in the scenario" if table == "turns" else "sweep into it first"
             raise DatasetError(f"holds no {table}", where=str(self.path), remedy=wanted)
-        rows = pl.scan_parquet(files)
+        rows = pl.scan_parquet(self._whole(files))
         if not self.first_only:
             return rows
         sizes = {cell["index"]: cell["block_games"] for cell in self.manifest["cells"]}
         block_games = pl.col("cell").replace_strict(list(sizes), list(sizes.values()), return_dtype=pl.Int64)
         return rows.filter(pl.col("game") % block_games == 0)
 
+    def _whole(self, files: Sequence[Mapping[str, Any]]) -> list[Path]:
+        """Return the files' places on this machine, each once its checksum was found to hold."""
+        at = store.at(self.path)
+
+        def check(file: Mapping[str, Any]) -> Path:
+            try:
+                place = at.path(file["path"], file["sha256"])
+                if file["path"] not in self.trusted:
+                    if digest_file(place) != file["sha256"]:
+                        raise altered(f"{self.path}/{file['path']}")
+                    self.trusted.add(file["path"])
+            except FileNotFoundError:
+                raise missing(file["path"], self.path) from None
+            except OSError as error:
+                raise DatasetError(
+                    f"cannot be read ({said(error)})",
+                    where=f"{self.path}/{file['path']}",
+                    remedy=CHECK,
+                ) from None
+            return place
+
+        with ThreadPoolExecutor() as pool:
+            return list(pool.map(check, files))
+
+
+def digest_file(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def altered(where: str) -> DatasetError:
+    """Return the error for a part whose checksum does not hold."""
+    return DatasetError(
+        "was changed since it was written",
+        where=where,
+        remedy="delete it and sweep again with the same command: it is played again",
+    )
+
+
+def missing(path: str, where: Path | str) -> DatasetError:
+    """Return the error for a part that the manifest names and that is not there."""
+    return DatasetError(f"{path} is missing", where=str(where), remedy="sweep again to remake it")
+
 
 def open(path: Path | str) -> Dataset:
-    """Open a dataset's folder.
+    """Open a dataset's folder, or one at an address in object storage such as `s3://bucket/name`.
 
     Raises
     ------
     DatasetError
-        If there is none, or a part that the manifest names is missing.
+        If there is none, if its manifest was edited, or if a part is missing or was cut off.
     """
-    folder = Path(path)
-    manifest = read_manifest(folder)
-    if manifest is None:
-        raise DatasetError("holds no dataset", where=str(path), remedy="give the folder of a sweep")
-    for part in manifest["parts"]:
+    if not store.is_address(path):
+        path = Path(path)
+    at = store.at(path)
+    found = _described(at)
+    try:
+        _measure(at, found)
+    except DatasetError:  # a sweep that goes on there may just have replaced a part
+        found = _described(at)
+        _measure(at, found)
+    return Dataset(path, found)
+
+
+def _described(at: Store) -> dict[str, Any]:
+    try:
+        found = manifests.read(at)
+    except OSError as error:
+        raise DatasetError(f"cannot be read ({said(error)})", where=at.where, remedy=CHECK) from None
+    if found is None:
+        raise DatasetError("holds no dataset", where=at.where, remedy="give the folder of a sweep")
+    return found
+
+
+def _measure(at: Store, found: Mapping[str, Any]) -> None:
+    """Refuse a part that is missing or has another size than it was written with."""
+    sizes = {f"{table}/{name}": size for table in TABLES for name, size in at.sizes(table).items()}
+    for part in found["parts"]:
         for file in part["files"].values():
-            if not (folder / file["path"]).is_file():
-                raise DatasetError(
-                    f"{file['path']} is missing", where=str(path), remedy="sweep again to remake it"
-                )
-    return Dataset(folder, manifest)
+            if file["path"] not in sizes:
+                raise missing(file["path"], at.where)
+            if sizes[file["path"]] != file["bytes"]:
+                raise altered(f"{at.where}/{file['path']}")

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 import itertools
 import math
 import threading
@@ -56,6 +57,7 @@ PERIOD = 8192  # about so many blocks are laid out; then the same come again, wi
 POOL = 512  # most rotation bases to choose from
 STARTS = 32  # orders of rotation bases to choose from
 TRIES = 32
+COUNTED = 50_000  # blocks that `Design.counts` counts at most: more would take memory, and tell no more
 SAMPLE = 200  # blocks looked through for the most that one adds to a count
 STRETCH = 8  # fewest blocks relabelled at once
 BATCH = 16  # stretches drawn at once, for speed alone
@@ -78,6 +80,7 @@ class Plan:
     components: Mapping[str, Mapping[str, Any]]
     bots: Mapping[str, Mapping[str, Any]]
     field: Mapping[str, Any]
+    name: str  # the label without player counts
     changes: Mapping[str, str]  # key -> what the scenario calls it: "rules.cap" -> "vary.rules.cap"
     blank: Blank | None = None
     choice: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -129,7 +132,8 @@ def _plan(
         "field": scenario.field,
         **scenario.components,
     }
-    parts = [f"{players} players"] if len(scenario.players) > 1 else []
+    counted = [f"{players} players"] if len(scenario.players) > 1 else []
+    parts: list[str] = []
     changes = {}
     if variant:
         tree = _laid_over(tree, variant.changes(), f"variant.{variant.name}")
@@ -137,11 +141,12 @@ def _plan(
         changes = {key: f"variant.{variant.name}.{key}" for key in variant.changes()}
     for key, value in choice:
         tree = _laid_over(tree, _nest(key, value), "vary")
-        parts.append(f"{key.removeprefix('rules.')} = {_short(value)}")
+        (counted if key == "players" else parts).append(f"{key.removeprefix('rules.')} = {_short(value)}")
         changes[key] = f"vary.{key}"
     plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
     chosen = ({"variant": variant.name} if variant else {}) | dict(choice)
-    return Plan(label=", ".join(parts) or BASE, components=tree, changes=changes, choice=chosen, **plain)
+    label, name = ", ".join([*counted, *parts]) or BASE, ", ".join(parts)
+    return Plan(label=label, name=name, components=tree, changes=changes, choice=chosen, **plain)
 
 
 def size_of(game: Game, scenario: Scenario, plan: Plan) -> float:
@@ -222,8 +227,9 @@ def cells(scenario: Scenario) -> list[Cell]:
         Names file, key and remedy.
     """
     game = games.get(scenario.game)
-    prepared = []
-    for index, plan in enumerate(plans(scenario)):
+    prepared, marks = [], []
+    found = plans(scenario)
+    for index, plan in enumerate(found):
         try:
             bots = in_play(game, plan)
             cell = cells_.prepare(
@@ -251,7 +257,32 @@ def cells(scenario: Scenario) -> list[Cell]:
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
             ) from None
         prepared.append(dataclasses.replace(cell, choice=plan.choice, size=size_of(game, scenario, plan)))
+        marks.append(_mark(cell, field))
+    _refuse_same(scenario, found, marks)
     return prepared
+
+
+def _mark(cell: Cell, field: Field) -> bytes:
+    """Return a digest of what makes two cells of one game the same."""
+    what = (cell.players, cell.components, cell.bot_names, field)
+    return hashlib.sha256(repr(what).encode() + cell.rules.tobytes() + cell.bots.tobytes()).digest()
+
+
+def _refuse_same(scenario: Scenario, found: Sequence[Plan], marks: Sequence[bytes]) -> None:
+    """Refuse two rule sets that are the same at every player count: they would be played twice."""
+    alike: dict[str, list[bytes]] = {}
+    for plan, mark in zip(found, marks, strict=True):
+        alike.setdefault(plan.name, []).append(mark)
+    first: dict[tuple[bytes, ...], str] = {}
+    for plan in found:
+        before = first.setdefault(tuple(alike[plan.name]), plan.name)
+        if before != plan.name:
+            key = [f"variant.{plan.name}", *plan.changes.values()][-1]
+            raise ScenarioError(
+                f"'{plan.name}' is the same as '{before or 'base'}'",
+                where=f"{scenario.where}: {key}",
+                remedy="take one of them out: it would be played twice",
+            )
 
 
 def _key(key: str, plan: Plan) -> str:
@@ -816,7 +847,7 @@ class Design:
         return treated
 
     def counts(self, games: int) -> pl.DataFrame:
-        """Count how evenly the first `games` games (in whole blocks) are spread.
+        """Count how evenly the first `games` games (in whole blocks, at most `COUNTED`) are spread.
 
         Returns
         -------
@@ -827,7 +858,7 @@ class Design:
         """
         import polars as pl
 
-        blocks = -(-games // self.block_games)
+        blocks = min(COUNTED, -(-games // self.block_games))
         seated = self.seated(np.arange(max(blocks, SAMPLE)))
         names = [self.rotates, *self.seating.circles]
         rows = []

@@ -40,9 +40,9 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
         `cells` with `index`, `label`, `players`, `bots`, `changed`, `notes` (of the game), `block_games`,
         `games` (in whole blocks), `layouts` (none, or `factor`, `count`, and the fewest and most `blocks`
         of one), `blank` (whether it only lacks a part that another has), `needed` and `foreseen` (see
-        `analysis.planning`); `balance`, a table (see `Design.counts`) for each design that differs from
-        those before, with the `cells` it holds for; `seconds`, about how long the sweep takes on this
-        machine with all its cores (null if not tried).
+        `analysis.planning`); `balance`, a table (see `Design.counts`) of the first `games` for each
+        design that differs from those before, with the `cells` it holds for; `seconds`, about how long
+        the sweep takes on this machine with all its cores (null if not tried).
     """
     wanted = scenario.games or (MOST if scenario.until else GAMES)
     made_: list[tuple[Cell, Design]] = []
@@ -78,7 +78,8 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
                 spread["cells"].append(cell.label)
                 break
         else:
-            spreads.append({"cells": [cell.label], "counts": counts})
+            counted = min(blocks, design.COUNTED) * made.block_games
+            spreads.append({"cells": [cell.label], "games": counted, "counts": counts})
     return {
         "scenario": scenario.where,
         "game": games.get(scenario.game).title,

@@ -228,10 +228,7 @@ def _seated(scenario: Scenario, number: int, cell: int) -> Table:
 
 def _difference(table: Table, dataset: Dataset, number: int, cell: int) -> Iterator[str]:
     """Compare the scores with the dataset's, which another version of the game may have written."""
-    import polars as pl
-
-    wanted = (pl.col("cell") == cell) & (pl.col("game") == number)
-    kept = dataset.seats().filter(wanted).sort("seat").collect()["score"].to_list()
+    kept = dataset.of_game("seats", cell, number).sort("seat").collect()["score"].to_list()
     if kept and kept != table.result()[1].score.tolist():
         scores = words.listed(str(score) for score in kept)
         yield f"The dataset has other scores, {scores}: the code has changed since its sweep"

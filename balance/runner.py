@@ -1,90 +1,60 @@
 """Sweeps: the cells of a scenario, played part by part into a dataset.
 
-A part is some 2,000 games of one cell, whole blocks only, with bounds that do not depend on how
-many games are wanted. Parts interleave over the cells. Each is written aside, synced and renamed,
+A part is some thousands of games of one cell, whole blocks only, with bounds that do not depend on
+how many games are wanted. Parts interleave over the cells. Each is written aside, synced and renamed,
 then named in the manifest: a sweep that was stopped, by whatever, goes on with the same command
-and ends with the same bytes, with any number of workers.
+and ends with the same bytes, with any number of workers, here or on a cluster.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import math
 import os
 import signal
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from balance import cell as cells_
-from balance import dataset, design
+from balance import dataset, design, manifest, store
 from balance import scenario as scenarios
-from balance.cell import Batch, Cell
+from balance.cell import Cell
 from balance.dataset import Dataset
 from balance.design import Design
-from balance.errors import DatasetError, Stopped
+from balance.errors import BalanceError, DatasetError, Stopped
+from balance.log import LOG, Log
+from balance.manifest import MANIFEST
+from balance.parts import Part, Played, Player, block_means, bound, parts
 from balance.scenario import Scenario
+from balance.store import ELSEWHERE, LOCK, Folder, Store, said
 
-PART = 2_000  # games of a part, rounded up to whole blocks
-CHUNK = 250  # games of one call of the kernel: how often progress is told
-SAVE = 2.0  # seconds between two writings of the manifest
-TURNS = 32  # room for so many turns a game at first
+SAVE = 2.0  # seconds between two writings of the manifest, ...
+SHARE = 0.02  # ... or more, so that they take at most this part of the time
 LOOK_BLOCKS = 200  # fewest blocks before a sweep is looked at
 LOOK_GROWTH = 1.5  # each look has so many times the games of the one before
 MOST = 200_000  # games a cell where verdicts are waited for and the scenario names no most
 
 Watch = Callable[[int, int, int], None]  # games done, games wanted, cells
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some blocks of a cell, the unit of work and of files."""
-
-    cell: int
-    index: int
-    first_block: int
-    blocks: int
-    block_games: int
-
-    @property
-    def first_game(self) -> int:
-        return self.first_block * self.block_games
-
-    @property
-    def games(self) -> int:
-        return self.blocks * self.block_games
-
-    @property
-    def name(self) -> str:
-        """The file's name: a part that grows gets another, so that no file ever changes."""
-        return f"part-{self.cell:03d}-{self.index:05d}-{self.games}"
-
-
-def parts(designs: Sequence[Design], games: int) -> Iterator[Part]:
-    """List the parts of at least `games` games a cell, in whole blocks, the cells interleaved."""
-    totals = [-(-games // one.block_games) for one in designs]
-    sizes = [-(-PART // one.block_games) for one in designs]
-    for index in range(max(-(-total // size) for total, size in zip(totals, sizes, strict=True))):
-        for cell, one in enumerate(designs):
-            first = index * sizes[cell]
-            blocks = min(sizes[cell], totals[cell] - first)
-            if blocks > 0:
-                yield Part(cell, index, first, blocks, one.block_games)
+Note = Callable[[int, float | None], None]  # cells finished, widest half-width so far
 
 
 def looks(designs: Sequence[Design], most: int | None) -> Iterator[int]:
     """List the games per cell after which a sweep is looked at, without end unless there is a `most`."""
-    games = PART * math.ceil(LOOK_BLOCKS * max(one.block_games for one in designs) / PART)
+    games = bound(LOOK_BLOCKS * max(one.block_games for one in designs))
     while most is None or games < most:
         yield games
-        games = PART * math.ceil(games * LOOK_GROWTH / PART)
+        games = bound(games * LOOK_GROWTH)  # the end of a part, so that none is cut short and played again
     yield most
 
 
@@ -97,10 +67,14 @@ def sweep(
     until: str | None = None,
     seed: int | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     watch: Watch | None = None,
+    note: Note | None = None,
     tell: Tell | None = None,
 ) -> Dataset:
     """Play a scenario into the folder `out`, or go on with it there.
+
+    `out` may be an address in object storage, such as `s3://bucket/name` (extra `cloud`).
 
     Parameters
     ----------
@@ -114,8 +88,13 @@ def sweep(
         Instead of the scenario's.
     jobs
         Threads; all cores if left out.
+    cluster
+        Play on the Dask cluster with this scheduler's address, or `local:2` (extra `cluster`).
     watch
         Hears `(games done, games wanted, cells)`, from any thread, one call at a time.
+    note
+        Hears `(cells finished, widest)` after each part: the widest half-width of the primary
+        family's 95 % intervals so far, all levels at once (0 to 1; none while that is unknown).
     tell
         Hears a line when code is compiled.
 
@@ -129,20 +108,34 @@ def sweep(
     scenario = _settled(scenario, games, precision, until, seed)
     cells = design.cells(scenario)
     designs = design.designs(scenario, cells)
-    folder = Path(out)
-    manifest = dataset.describe(scenario, cells, designs)
-    _refuse(folder, manifest)
+    at = store.at(out)
+    described = dataset.describe(scenario, cells, designs)
+    with _told(at.where):
+        _refuse(at, described)
+        with contextlib.ExitStack() as stack:
+            client = None
+            if cluster is not None:
+                from balance import cluster as clusters
+
+                client = stack.enter_context(clusters.connected(cluster))
+            at.prepare(dataset.TABLES if scenario.turns else dataset.TABLES[:2])
+            stack.enter_context(at.held())
+            stop = stack.enter_context(_stoppable())
+            how = {"cores": jobs or _cores()} if cluster is None else {"cluster": cluster}
+            run = _Run(
+                scenario, cells, designs, at, described, jobs or _cores(), client, stop, Log(at, **how)
+            )
+            run.watch, run.note, run.tell = watch or run.watch, note, tell or run.tell
+            return run.all()
+
+
+@contextlib.contextmanager
+def _told(where: str) -> Iterator[None]:
+    """Say in one line that a place cannot be used or written."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with _locked(folder), _stoppable() as stop:
-            hear = (watch or (lambda done, wanted, cells: None), tell or (lambda line: None))
-            return _Run(scenario, cells, designs, folder, manifest, jobs or _cores(), stop, *hear).all()
+        yield
     except OSError as error:
-        raise DatasetError(
-            f"cannot be written ({error.strerror or error})",
-            where=str(out),
-            remedy="free some space or choose another folder, then run the same command to go on",
-        ) from None
+        raise DatasetError(f"cannot be written ({said(error)})", where=where, remedy=ELSEWHERE) from None
 
 
 def _cores() -> int:
@@ -165,74 +158,53 @@ def _settled(
     return scenarios.change(scenario, **changes) if changes else scenario
 
 
-def _refuse(folder: Path, manifest: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the manifest that lies in `folder`, if any; refuse a folder that holds something else."""
-    other = "choose another folder"
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise DatasetError("is no folder", where=str(folder), remedy=other)
-        found = dataset.read_manifest(folder)
-        if found is not None:
-            if found["run"] != manifest["run"]:
-                raise DatasetError(
-                    f"holds another run ({_difference(found, manifest)})",
-                    where=str(folder),
-                    remedy=f"{other}, or delete that run",
-                )
-            return found
-        kept = (dataset.LOCK, f".{dataset.MANIFEST}.tmp")
-        # A sweep killed before its first manifest leaves empty folders, which are ours to use.
-        foreign = (
-            sorted(p.name for p in folder.iterdir() if p.name not in kept and not _is_empty_table(p))
-            if folder.exists()
-            else []
-        )
-    except OSError as error:
-        raise DatasetError(f"cannot be used ({error.strerror})", where=str(folder), remedy=other) from None
+def _refuse(at: Store, described: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the manifest that lies in `at`, if any; refuse a place that holds something else."""
+    if isinstance(at, Folder):
+        _refuse_links(at)
+    found = manifest.read(at)
+    if found is not None:
+        if found["run"] != described["run"]:
+            raise DatasetError(
+                f"holds another run ({_difference(found, described)})",
+                where=at.where,
+                remedy=f"{ELSEWHERE}, or delete that run",
+            )
+        return found
+    # A sweep killed before its first manifest leaves empty folders, which are ours to use.
+    kept = (LOCK, LOG, f".{LOG}.tmp", f".{MANIFEST}.tmp")
+    foreign = [
+        name for name in at.names() if name not in kept and (name not in dataset.TABLES or at.names(name))
+    ]
     if foreign:
-        raise DatasetError(f"holds other files ('{foreign[0]}')", where=str(folder), remedy=other)
-    above = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise DatasetError("may not be written to", where=str(folder), remedy=other)
+        raise DatasetError(f"holds other files ('{foreign[0]}')", where=at.where, remedy=ELSEWHERE)
+    if isinstance(at, Folder):
+        above = next(path for path in (at.root, *at.root.absolute().parents) if path.exists())
+        if not os.access(above, os.W_OK | os.X_OK):
+            raise DatasetError("may not be written to", where=at.where, remedy=ELSEWHERE)
     return None
 
 
-def _is_empty_table(path: Path) -> bool:
-    """Say whether `path` is a table's folder in which nothing lies."""
-    return path.name in ("games", "seats", "turns") and path.is_dir() and not any(path.iterdir())
+def _refuse_links(at: Folder) -> None:
+    """Refuse what is no folder, and links in it, through which a sweep would write or delete elsewhere."""
+    if os.path.lexists(at.root) and not at.root.is_dir():
+        raise DatasetError("is no folder", where=at.where, remedy=ELSEWHERE)
+    for name in (*dataset.TABLES, MANIFEST, LOCK, LOG):
+        if (at.root / name).is_symlink():
+            raise DatasetError(f"'{name}' in it is a link to elsewhere", where=at.where, remedy=ELSEWHERE)
 
 
-def _difference(found: dict[str, Any], manifest: dict[str, Any]) -> str:
+def _difference(found: dict[str, Any], described: dict[str, Any]) -> str:
     """Say in a few words in what two runs differ."""
-    if found["game"] != manifest["game"]:
+    if found["game"] != described["game"]:
         return f"of {found['game']}"
-    if found["seed"] != manifest["seed"]:
+    if found["seed"] != described["seed"]:
         return f"its seed is {found['seed']}"
-    keys = [key for key, value in manifest["scenario"].items() if found["scenario"].get(key) != value]
+    keys = [key for key, value in described["scenario"].items() if found["scenario"].get(key) != value]
     keys = [key for key in keys if key not in ("title", "question")]
     if keys:
         return f"it differs in {', '.join(keys)}"
-    return "made by other code" if found["cells"] == manifest["cells"] else "its rules differ"
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep a second sweep out of `folder`."""
-    import filelock
-
-    lock = filelock.FileLock(str(folder / dataset.LOCK), timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout:
-        raise DatasetError(
-            "another sweep is writing there",
-            where=str(folder),
-            remedy="wait for it, or choose another folder",
-        ) from None
-    try:
-        yield
-    finally:
-        lock.release()
+    return "made by other code" if found["cells"] == described["cells"] else "its rules differ"
 
 
 @contextlib.contextmanager
@@ -262,34 +234,69 @@ class _Run:
     scenario: Scenario
     cells: list[Cell]
     designs: list[Design]
-    folder: Path
+    at: Store
     manifest: dict[str, Any]
     jobs: int
+    client: Any  # of the cluster, if there is one
     stop: threading.Event
-    watch: Watch
-    tell: Tell
+    log: Log
+    watch: Watch = lambda done, wanted, cells: None
+    note: Note | None = None
+    tell: Tell = lambda line: None
     played: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    trusted: set[str] = field(default_factory=set)  # files whose checksum holds
+    means: dict[tuple[int, str], np.ndarray] = field(default_factory=dict)  # see `parts.block_means`
+    fresh: list[tuple[int, int]] = field(default_factory=list)  # parts that the manifest does not name yet
     done: int = 0
     wanted: int = 0
-    saved: float = 0.0
+    left: Counter[int] = field(default_factory=Counter)  # parts still to be played, by cell
+    due: float = 0.0  # when the manifest is to be written next
     progress: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.schema = dataset.Schema.of(self.cells, self.designs)
+        self.player = Player(self.scenario, self.cells, self.designs, self.manifest["primary"])
 
     def all(self) -> Dataset:
         """Play all that is wanted and return the dataset."""
-        found = _refuse(self.folder, self.manifest)
-        self._take_up(found)
-        self._make_room()
-        if self.scenario.until or self.scenario.precision is not None:
-            self._play_until()
-        else:
-            self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
-        self._control(found)
-        self._save()
-        self._tidy()
-        return Dataset(self.folder, self.manifest)
+        try:
+            found = _refuse(self.at, self.manifest)
+            self._take_up(found)
+            self._tidy()
+            if self.scenario.until or self.scenario.precision is not None:
+                self._play_until()
+            else:
+                self._play(self._at_least(self.scenario.games or scenarios.GAMES, found))
+            self._control(found)
+            self._save()
+            self._tidy()
+        except OSError as error:
+            raise self._failed(error) from None
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                self.log.save("stopped" if isinstance(error, Stopped) else str(error) or type(error).__name__)
+            raise
+        self.log.save("done")
+        return self._dataset()
+
+    def _dataset(self) -> Dataset:
+        path = self.at.root if isinstance(self.at, Folder) else self.at.where
+        return Dataset(path, self.manifest, trusted=self.trusted)
+
+    def _failed(self, error: OSError) -> DatasetError:
+        """Keep what can be kept when the place can no longer be written to, and say what to do."""
+        self._save_somehow()
+        with contextlib.suppress(OSError):
+            self.log.save(said(error))
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        held = sum(file["bytes"] for part in self.played.values() for file in part["files"].values())
+        more = held * (self.wanted - self._total()) / max(1, self._total())
+        space = f"about {_megabytes(more)}" if more else "some space"
+        return DatasetError(
+            f"{'the disk is full' if full else f'cannot be written ({said(error)})'}; "
+            f"{self._total():,} of {self.wanted:,} games are kept",
+            where=self.at.where,
+            remedy=f"{f'free {space}' if full else 'see to that'}, then run the same command to go on",
+        )
 
     def _control(self, found: dict[str, Any] | None) -> None:
         """Play the controls, unless those of as many games are there."""
@@ -302,42 +309,60 @@ class _Run:
             known = {"games": self.manifest["games"], "results": results}
         self.manifest["controls"] = known
 
+    def _save_somehow(self) -> None:
+        """Write the manifest on a disk that may be full: parts that it does not name yet make room for it."""
+        while True:
+            try:
+                return self._save()
+            except OSError:
+                if not self.fresh:
+                    return
+                part = self.played.pop(self.fresh.pop())
+                self._drop(file["path"] for file in part["files"].values())
+
     # --- what is there already
 
     def _take_up(self, found: dict[str, Any] | None) -> None:
         """Take over the parts that an earlier sweep finished; one that is missing is played again."""
-        for part in found["parts"] if found else ():
-            missing = [file for file in part["files"].values() if not (self.folder / file["path"]).is_file()]
-            if not missing:
-                self._check(part)
-                self.played[part["cell"], part["index"]] = part
+        held = found["parts"] if found else []
+        sizes = {
+            f"{table}/{name}": size for table in self._tables() for name, size in self.at.sizes(table).items()
+        }
+        there = [part for part in held if all(file["path"] in sizes for file in part["files"].values())]
+        for part in there:
+            for file in part["files"].values():
+                if sizes[file["path"]] != file["bytes"]:
+                    raise dataset.altered(f"{self.at.where}/{file['path']}")
+        self.played = {(part["cell"], part["index"]): part for part in there}
+        if isinstance(self.at, Folder):  # to read all of an object storage again would take too long
+            with ThreadPoolExecutor(self.jobs) as pool:
+                list(pool.map(self._check, there))
 
     def _check(self, part: dict[str, Any]) -> None:
+        """Refuse a part whose checksum does not hold; learn from it how wide intervals are so far."""
         for file in part["files"].values():
-            path = self.folder / file["path"]
-            if dataset.digest_file(path) != file["sha256"]:
-                raise DatasetError(
-                    "was changed since it was written",
-                    where=str(path),
-                    remedy="delete it and run the same command: it is played again",
-                )
+            if self.at.digest(file["path"]) != file["sha256"]:
+                raise dataset.altered(f"{self.at.where}/{file['path']}")
+            self.trusted.add(file["path"])
+        if self.note is not None:
+            import polars as pl
 
-    def _make_room(self) -> None:
-        for table in self._tables():
-            (self.folder / table).mkdir(exist_ok=True)
-        self._tidy()
+            columns = ["block", "share", self.player.family]
+            place = self.at.path(part["files"]["seats"]["path"], part["files"]["seats"]["sha256"])
+            self._learn(
+                part["cell"], block_means(pl.read_parquet(place, columns=columns), self.player.family)
+            )
 
     def _tables(self) -> tuple[str, ...]:
-        return dataset.TABLES if self.scenario.turns else dataset.TABLES[:2]
+        return self.player.tables
 
     def _tidy(self) -> None:
         """Remove parts that the manifest does not name: left over by a kill, or grown since."""
         named = {file["path"] for part in self.played.values() for file in part["files"].values()}
         for table in self._tables():
-            for path in (self.folder / table).iterdir():
-                ours = path.name.startswith(("part-", ".part-"))
-                if ours and f"{table}/{path.name}" not in named:
-                    path.unlink()
+            for name in self.at.names(table):
+                if name.startswith(("part-", ".part-")) and f"{table}/{name}" not in named:
+                    self.at.remove(f"{table}/{name}")
 
     # --- playing
 
@@ -357,7 +382,7 @@ class _Run:
         """Note in `state` what is known after `games` games a cell, and say whether that will do."""
         from balance.analysis import looks
 
-        run = Dataset(self.folder, self.manifest)
+        run = self._dataset()
         if self.scenario.until:
             state["until"], state["open"] = self.scenario.until, looks.unsettled(run, games)
             return state["open"] == 0
@@ -370,26 +395,28 @@ class _Run:
 
     def _play(self, games: int) -> None:
         """Play what is missing of `games` games a cell."""
-        plan = list(parts(self.designs, games))
-        ahead = [part for part in plan if self._played(part) < part.games]
         self.manifest["games"] = games
-        self.wanted = sum(part.games for part in plan)
-        self.done = self.wanted - sum(part.games for part in ahead)
+        self.wanted = sum(-(-games // one.block_games) * one.block_games for one in self.designs)
+        self.left = Counter(part.cell for part in self._ahead(games))
+        self.done = self.wanted - sum(part.games for part in self._ahead(games))
         self._save()
         self._tell_progress(0)
-        if ahead:
-            self._play_parts(ahead)
+        if self.left:
+            self._play_parts(self._ahead(games))
         if self.stop.is_set():
             self._save()
             raise Stopped(
                 f"stopped after {self._total():,} of {self.wanted:,} games",
-                where=str(self.folder),
+                where=self.at.where,
                 remedy="run the same command to go on",
             )
 
-    def _played(self, part: Part) -> int:
-        known = self.played.get((part.cell, part.index))
-        return known["games"] if known else 0
+    def _ahead(self, games: int) -> Iterator[Part]:
+        """Yield the parts of `games` games a cell that are still to be played."""
+        for part in parts(self.designs, games):
+            known = self.played.get((part.cell, part.index))
+            if known is None or known["games"] < part.games:
+                yield part
 
     def _total(self) -> int:
         return sum(part["games"] for part in self.played.values())
@@ -399,80 +426,140 @@ class _Run:
         held = [sum(p["games"] for p in self.played.values() if p["cell"] == one.index) for one in self.cells]
         if found and found["games"] > games and min(held) >= found["games"]:
             self.tell(
-                f"{self.folder} already holds {found['games']:,} games a cell, and {games:,} are asked for: "
-                "nothing was to be played"
+                f"{self.at.where} already holds {found['games']:,} games a cell, and {games:,} are asked "
+                "for: nothing was to be played"
             )
             return int(found["games"])
         # Of a larger sweep that was stopped: the fewest games whose whole blocks take in all that is there.
         whole = max(had - one.block_games + 1 for had, one in zip(held, self.designs, strict=True))
         return max(games, whole)
 
-    def _play_parts(self, ahead: list[Part]) -> None:
+    def _play_parts(self, ahead: Iterator[Part]) -> None:
+        """Play parts, here or on the cluster, and name each in the manifest once its files are written."""
+        try:
+            for played, entry in self._here(ahead) if self.client is None else self._far(ahead):
+                self.played[entry["cell"], entry["index"]] = entry
+                self.fresh.append((entry["cell"], entry["index"]))
+                self.trusted |= {file["path"] for file in entry["files"].values()}
+                self.log.played(played.part.games, played.worker or "here")
+                self.left[played.part.cell] -= 1
+                self._learn(played.part.cell, played.means)
+                self._tell_note()
+                if time.monotonic() > self.due:
+                    self._save()
+        except BalanceError:
+            self._save()  # of a cluster that is lost, what had arrived is kept
+            raise
+        self._save()
+
+    def _here(self, ahead: Iterable[Part]) -> Iterator[tuple[Played, dict[str, Any]]]:
+        """Play parts in threads of this process, which also write them."""
         from joblib import Parallel, delayed
 
         lib = self.cells[0].game.fast(self.tell)
         workers = Parallel(
-            n_jobs=min(self.jobs, len(ahead)),
+            n_jobs=min(self.jobs, self.left.total()),
             backend="threading",
             return_as="generator_unordered",
             pre_dispatch="2*n_jobs",
             batch_size=1,
         )
-        for entry in workers(delayed(self._play_part)(lib, part) for part in ahead):
-            if entry is not None:
-                self.played[entry["cell"], entry["index"]] = entry
-                if time.monotonic() - self.saved > SAVE:
-                    self._save()
-        self._save()
+        failed = None
+        for done in workers(delayed(self._play_and_keep)(lib, part) for part in ahead):
+            if isinstance(done, OSError):
+                failed = done
+            elif done is not None:
+                yield done
+        if failed is not None:
+            raise failed
 
-    def _play_part(self, lib: types.SimpleNamespace, part: Part) -> dict[str, Any] | None:
-        """Play one part and write its files; nothing if the sweep is being stopped."""
-        cell, one = self.cells[part.cell], self.designs[part.cell]
-        step = max(1, CHUNK // part.block_games)
-        end = part.first_block + part.blocks
-        batches, room = [], TURNS
-        for first in range(part.first_block, end, step):
-            if self.stop.is_set():
-                return None
-            blocks = np.arange(first, min(first + step, end))
-            batch, room = self._play_blocks(lib, cell, one, blocks, room)
-            batches.append(batch)
-            self._tell_progress(len(batch.games))
-        tables = self.schema.tables(cell, batches, one)
-        kept = {name: tables[name] for name in self._tables()}
-        return {
-            "cell": part.cell,
-            "index": part.index,
-            "first_game": part.first_game,
-            "games": part.games,
-            "seats_rows": len(tables["seats"]),
-            "turns_rows": len(tables["turns"]) if self.scenario.turns else 0,
-            "files": dataset.write_part(self.folder, kept, part.name),
-        }
+    def _play_and_keep(
+        self, lib: types.SimpleNamespace, part: Part
+    ) -> tuple[Played, dict[str, Any]] | OSError | None:
+        """Play one part and write its files; nothing if the sweep is being stopped.
 
-    def _play_blocks(
-        self, lib: types.SimpleNamespace, cell: Cell, one: Design, blocks: np.ndarray, room: int
-    ) -> tuple[Batch, int]:
-        """Play some blocks; with turns, again with more room until every turn has its row."""
-        numbers, block_of_game, lineup = one.of(blocks)
-        while True:
-            turns = room if self.scenario.turns else 0
-            batch = cells_.play(cell, lib, numbers, block_of_game, lineup, self.scenario.seed, turns)
-            full = len(batch.turns) + cell.players > turns * len(numbers) * cell.players
-            if not turns or not full:
-                return batch, room
-            room *= 2
+        If they cannot be written, the other threads are stopped too, and no file of the part is left.
+        """
+        if self.stop.is_set():
+            return None
+        played = self.player.play(lib, part, self.stop.is_set, self._tell_progress)
+        try:
+            return None if played is None else (Played(part, {}, {}, played.means), self._keep(played))
+        except OSError as error:
+            self.stop.set()
+            return error
+
+    def _far(self, ahead: Iterable[Part]) -> Iterator[tuple[Played, dict[str, Any]]]:
+        """Have parts played by the workers of a cluster, and write what they return."""
+        from balance import cluster
+
+        for played in cluster.play(self.client, self.player, self.manifest["run"], ahead, self.stop):
+            yield played, self._keep(played)
+            self._tell_progress(played.part.games)
+
+    def _keep(self, played: Played) -> dict[str, Any]:
+        """Write a part's files, all or none, and return what the manifest says of it."""
+        try:
+            return played.entry() | {"files": dataset.write_part(self.at, played.files, played.part.name)}
+        except OSError:
+            self._drop(f"{table}/{played.part.name}.parquet" for table in played.files)
+            raise
+
+    def _drop(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            with contextlib.suppress(OSError):
+                self.at.remove(path)
+
+    # --- how far it is
 
     def _tell_progress(self, games: int) -> None:
         with self.progress:
             self.done += games
             self.watch(self.done, self.wanted, len(self.cells))
 
+    def _learn(self, cell: int, means: Any) -> None:
+        with self.progress:
+            for level, numbers in means.items():
+                self.means[cell, level] = self.means.get((cell, level), 0) + numbers
+
+    def _tell_note(self) -> None:
+        if self.note is not None:
+            finished = sum(self.left[cell.index] == 0 for cell in self.cells)
+            with self.progress:
+                self.note(finished, widest(self.means))
+
     # --- the manifest
 
     def _save(self) -> None:
+        started = time.monotonic()
         order = sorted(self.played, key=lambda key: (key[1], key[0]))
         self.manifest["parts"] = [self.played[key] for key in order]
         self.manifest["signature"] = dataset.signature(self.manifest, self.cells[0].game)
-        dataset.write_manifest(self.folder, self.manifest)
-        self.saved = time.monotonic()
+        manifest.write(self.at, self.manifest)
+        self.fresh.clear()
+        self.log.save()
+        now = time.monotonic()
+        self.due = now + max(SAVE, (now - started) / SHARE if SAVE else 0.0)
+
+
+def widest(means: dict[tuple[int, str], np.ndarray]) -> float | None:
+    """Return the widest half-width of a cell's 95 % intervals, all its levels at once, about.
+
+    Parameters
+    ----------
+    means
+        `parts.block_means` of each cell and level.
+    """
+    levels = Counter(cell for cell, _ in means)
+    found = []
+    for (cell, _), (blocks, total, squares) in means.items():
+        if blocks < 2:
+            return None
+        spread = max(0.0, squares - total * total / blocks) / (blocks - 1)
+        certain = 0.95 ** (1 / levels[cell])
+        found.append(NormalDist().inv_cdf((1 + certain) / 2) * math.sqrt(spread / blocks))
+    return max(found, default=None)
+
+
+def _megabytes(size: float) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(1, round(size / 1e6)):,} MB"

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import pydantic
 from pydantic import Field as Bounds
 
-from balance import contrast, games
+from balance import contrast, games, toml
 from balance.cell import BOT_KEYS, span
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
@@ -125,27 +125,16 @@ def load(path: Path | str, settings: Sequence[str] = ()) -> Scenario:
         Names file, key and remedy.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ScenarioError(
-            f"cannot be read ({error.strerror})", where=str(path), remedy="give a scenario's file"
-        ) from None
-    except UnicodeDecodeError:
-        raise ScenarioError("is not text", where=str(path), remedy="give a TOML file in UTF-8") from None
-    return parse(text, where=str(path), settings=settings)
+    return parse(toml.read(path, ScenarioError, "give a scenario's file"), where=str(path), settings=settings)
 
 
 def parse(text: str, where: str = "scenario", settings: Sequence[str] = ()) -> Scenario:
     """Validate the text of a scenario; `where` stands for the file in errors. See `load`."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        what = str(error).replace("at end of document", f"at line {len(text.splitlines())}, the last")
-        raise ScenarioError(f"not TOML: {what}", where=where, remedy="correct that line") from None
+    table = toml.parse(text, where, ScenarioError)
     try:
         for setting in settings:
             _set(table, setting)
+        toml.refuse_deep(table, "--set", ScenarioError)
         scenario = _build(table, text, where)
     except ScenarioError as error:
         place = f"{where}: {error.where}" if error.where else where
@@ -195,11 +184,11 @@ def _value(written: str, key: str) -> Any:
     """Read a value as TOML; bare words are text."""
     try:
         return tomllib.loads(f"value = {written}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         if written and (written[0].isalpha() or written[0] == "_") and "\n" not in written:
             return written
         raise ScenarioError(
-            f"{written!r} is no value",
+            f"{toml.brief(written)} is no value",
             where=f"--set {key}",
             remedy='write a number, true, "text" or [a, list]',
         ) from None
@@ -266,17 +255,12 @@ def _model(values: Table) -> Scenario:
         first = max(same, key=lambda one: len(one["loc"]))  # of two ways to write a value, the one meant
         parts = [str(part) for part in first["loc"]]
         key = ".".join(p for p in parts if p != "constrained-float" and not p.startswith("dict["))
-        remedy = _lower(first["msg"])
+        remedy = toml.wanted(first)
         if key.startswith("vary.") and first["input"] == []:
             remedy = "give a list of values; the one value [] is written [[]]"
         raise ScenarioError(
-            f"{first['input']!r} will not do", where=key.removeprefix("components."), remedy=remedy
+            f"{toml.brief(first['input'])} will not do", where=key.removeprefix("components."), remedy=remedy
         ) from None
-
-
-def _lower(message: str) -> str:
-    """Turn pydantic's sentence into a remedy: "Input should be a valid integer" -> "it should be ..."."""
-    return message.replace("Input should", "it should")
 
 
 def _variants(game: Game, tables: Any) -> tuple[Variant, ...]:
@@ -297,7 +281,7 @@ def _variants(game: Game, tables: Any) -> tuple[Variant, ...]:
             first = error.errors()[0]
             key = ".".join(str(part) for part in first["loc"]).removeprefix("components.")
             raise ScenarioError(
-                f"{first['input']!r} will not do", where=f"{where}.{key}", remedy=_lower(first["msg"])
+                f"{toml.brief(first['input'])} will not do", where=f"{where}.{key}", remedy=toml.wanted(first)
             ) from None
         if [variant.name for variant in variants].count(table["name"]) > 1:
             raise ScenarioError("two variants have this name", where=where, remedy="give each its own")
@@ -375,6 +359,10 @@ def _check_blank(game: Game, scenario: Scenario) -> None:
 def _check_varied(game: Game, scenario: Scenario, key: str) -> None:
     """Refuse a key of `vary` that names nothing, or something that stands elsewhere too."""
     where = f"vary.{key}"
+    values = [repr(value) for value in scenario.vary[key]]
+    for value in values:
+        if values.count(value) > 1:
+            raise ScenarioError(f"names {value} twice", where=where, remedy="name each once")
     root, _, rest = key.partition(".")
     if root == "players":
         if rest or not all(isinstance(v, int) and not isinstance(v, bool) for v in scenario.vary[key]):

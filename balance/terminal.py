@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json as json_module
 import math
 import os
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from balance.analysis.compare import Comparison
     from balance.dataset import Dataset
     from balance.games import Game
+    from balance.verify import Verdict
 
 FEW_CHANGES = 4  # numbers of a component that are told one by one
 
@@ -218,7 +220,7 @@ def plan(found: dict[str, Any]) -> None:
         blocks = str(few) if few == most else f"{few} or {most}"
         say(f"{laid['count']} layouts of the factor {laid['factor']}, each in {blocks} blocks of a cell.")
     for spread in found["balance"]:
-        _spread(spread, several=len(found["balance"]) > 1)
+        _spread(spread, found["games"], several=len(found["balance"]) > 1)
     for one in cells:
         if all(one["foreseen"] != before["foreseen"] for before in cells[: one["index"]]):
             _foreseen(one, several=len(cells) > 1)
@@ -251,7 +253,8 @@ def _brief(key: str, value: Any) -> str:
     return f"{key} = own"
 
 
-def _spread(spread: dict[str, Any], several: bool) -> None:
+def _spread(spread: dict[str, Any], wanted: int, several: bool) -> None:
+    first = f" among the first {spread['games']:,}" if spread["games"] < wanted else ""
     table(
         ("What", "against", "Pairs", "Rarest", "Commonest", "Block"),
         [
@@ -265,7 +268,7 @@ def _spread(spread: dict[str, Any], several: bool) -> None:
             )
             for one in spread["counts"]
         ],
-        title="Games in which they meet" + (f": {', '.join(spread['cells'])}" if several else ""),
+        title=f"Games in which they meet{first}" + (f": {', '.join(spread['cells'])}" if several else ""),
         right="Pairs,Rarest,Commonest,Block",
     )
 
@@ -379,6 +382,25 @@ def cases(results: Iterable[Any], as_json: bool) -> int:
 # A sweep's dataset
 
 
+def verdict(found: Verdict, as_json: bool) -> int:
+    """Print what `balance.verify` found; return the exit status."""
+    if as_json:
+        json(dataclasses.asdict(found))
+        return 1 if found.faults else 0
+    for fault in found.faults:
+        story([f"WRONG {fault.where}: {fault.what}"])
+    for note in found.notes:
+        story([f"Note: {note}"])
+    seen = f"{found.games:,} games in {found.parts:,} parts, {found.replayed:,} of them played again"
+    if found.faults:
+        count = len(found.faults)
+        say(f"{found.path} is not in order: {count} fault{'s' if count > 1 else ''}; {seen}")
+        say("Delete a part that is wrong and sweep again with the same command: it is played anew.")
+        return 1
+    say(f"{found.path} is in order: {seen}{'' if found.complete else '; its sweep is not finished'}")
+    return 0
+
+
 def swept(found: Dataset) -> dict[str, Any]:
     """Describe a dataset for `balance sweep --json`."""
     manifest = found.manifest
@@ -401,7 +423,8 @@ def dataset(found: Dataset) -> None:
     print("Next:")
     command = called()
     print(f"  {command} summary {found.path}")
-    print(f"  {command} report {found.path} --out {found.path}.html")
+    page = Path(found.path).name if isinstance(found.path, str) else found.path
+    print(f"  {command} report {found.path} --out {page}.html")
 
 
 def called() -> str:

@@ -125,7 +125,7 @@ def test_a_game_that_offers_an_act_twice_fails(write, pig, monkeypatch):
         ("dice = [7]\nplay = ['roll']\nexpect.pot = 7", "the dice give 6, the game draws from 6"),
         ("dice = [2, 3]\nplay = ['roll']\nexpect.pot = 2", "dice are left over: 2"),
         ("play = ['roll']", "expects nothing"),
-        ("play = 'roll'\nexpect.pot = 1", "play input should be a valid list"),
+        ("play = 'roll'\nexpect.pot = 1", "play: 'roll' will not do; give a list, in [ ]"),
         ("players = 9\nexpect.pot = 0", "players: Pig has no game for 9; give 2 to 4"),
         ("game = 'pigs'\nexpect.pot = 0", "there is no game 'pigs'; did you mean 'pig'?"),
         ("expect.pot = 0\n" + BODY + "expect.pot = 0", "2 cases are called 'it'"),
@@ -145,7 +145,7 @@ def test_a_case_that_cannot_be_read_names_file_case_and_remedy(write, body, mess
     [
         (HEAD, "", "holds no case"),
         (HEAD, "[case]\n", "write [[case]]"),
-        (HEAD, "[[case]", "is not TOML"),
+        (HEAD, "[[case]", "not TOML"),
         ("", BODY + "expect.pot = 0", "says no game"),
         ('game = "pig"\n', BODY + "expect.pot = 0", "players is missing"),
         (HEAD, "[[case]]\nname = 'it'\nexpect.pot = 0", "source is missing"),
@@ -175,3 +175,31 @@ def test_what_the_file_says_holds_for_every_case(write):
     head = HEAD + "rules.goal = 10\nposition = { pot = 4, banked = [6, 0] }\n"
     assert run_one(write("play = ['hold']\nexpect.winner = 1", head)).passed
     assert run_one(write("position.pot = 3\nplay = ['hold']\nexpect.over = false", head)).passed
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("step = 5", "case 'x': step: 5 will not do; give a list, in [ ]"),
+        ("step = [5]", "case 'x': step.0: 5 will not do; give a table"),
+        ("position = 5", "case 'x': position: 5 will not do; give a table"),
+        ("position.banked = 5", "case 'x', position: a value will not do"),
+        ("position.pot = 99999999999999999999", "case 'x', position: a value will not do"),
+        ("play = [5]", "case 'x': play.0: 5 will not do; give text, in quotes"),
+        ("dice = ['x']", "case 'x': dice.0: 'x' will not do; give a whole number"),
+        (
+            "step = " + "[" * 5000 + "]" * 5000,
+            "has tables or lists nested more than 24 deep; write it flatter",
+        ),
+        ("position." + ".".join("a" * 3000) + " = 1", "has tables or lists nested more than 24 deep"),
+    ],
+)
+def test_values_of_the_wrong_kind_are_one_line(tmp_path, text, line):
+    path = tmp_path / "c.toml"
+    path.write_text(
+        f'[[case]]\nname = "x"\nsource = "y"\ngame = "pig"\nplayers = 2\nexpect = {{ pot = 0 }}\n{text}\n'
+    )
+    with pytest.raises(CaseError) as caught:
+        cases.run([path])
+    assert str(caught.value).startswith(f"{path}: {line}"), str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -28,6 +28,7 @@ COMMANDS = (
     "compare",
     "export",
     "replay",
+    "verify",
     "cases",
     "bench",
 )

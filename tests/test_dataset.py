@@ -127,7 +127,7 @@ clans.own = { start = 2 }
 def test_the_manifest_says_what_was_run(found):
     manifest = json.loads((found.path / "manifest.json").read_text())
     assert manifest == found.manifest
-    assert manifest["schema"] == 1
+    assert manifest["schema"] == 2
     assert manifest["scenario_text"] == TEXT
     assert manifest["cells"] == [
         {
@@ -248,7 +248,7 @@ def test_what_is_no_dataset_is_refused(tmp_path, found):
     with pytest.raises(DatasetError, match="is no manifest"):
         dataset.open(tmp_path)
     (tmp_path / "manifest.json").write_text('{"schema": 99}')
-    with pytest.raises(DatasetError, match="has schema 99, and this version reads schema 1"):
+    with pytest.raises(DatasetError, match="has schema 99, and this version reads schema 2"):
         dataset.open(tmp_path)
     with pytest.raises(DatasetError, match="holds no turns; set turns = true"):
         found.turns()

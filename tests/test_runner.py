@@ -1,7 +1,10 @@
 """Sweeps: the same bytes however they are cut up, stopped or spread over threads."""
 
+import contextlib
 import json
 import os
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -9,7 +12,7 @@ import sys
 import polars as pl
 import pytest
 
-from balance import dataset, design, runner, scenario
+from balance import cli, dataset, design, log, manifest, parts, runner, scenario, store, verify
 from balance.errors import DatasetError, ScenarioError
 
 TEXT = """
@@ -43,7 +46,7 @@ def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and path.name != dataset.LOCK
+        if path.is_file() and path.name not in (store.LOCK, log.LOG)
     }
 
 
@@ -82,19 +85,47 @@ def test_the_same_command_again_plays_nothing(asked, undisturbed):
     assert contents(undisturbed) == before
 
 
-@pytest.mark.parametrize("moment", [1, 3000, 9999])
+PROGRAM = f"""
+import sys
+from balance import runner, scenario
+runner.SAVE = 0
+asked = scenario.parse('''{TEXT}''')
+runner.sweep(asked, sys.argv[1], games=5000, jobs=2, watch=lambda *_: print(flush=True))
+"""
+
+
+def killed(out, moment):
+    """Kill a sweep after `moment` tidings of progress; say whether it was still at it."""
+    command = [sys.executable, "-c", PROGRAM, str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        for _ in range(moment):
+            if not child.stdout.readline():
+                break
+        child.kill()
+    return child.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("moment", [1, 8, 14])
 def test_a_killed_sweep_goes_on_to_the_same_bytes(asked, undisturbed, tmp_path, moment):
     out = tmp_path / "run"
-    program = (
-        "import os, signal, sys\n"
-        "from balance import runner, scenario\n"
-        f"runner.SAVE = 0\nasked = scenario.parse('''{TEXT}''')\n"
-        f"watch = lambda done, *_: done >= {moment} and os.kill(os.getpid(), signal.SIGKILL)\n"
-        "runner.sweep(asked, sys.argv[1], games=5000, jobs=2, watch=watch)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program, str(out)], check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert not dataset.open(out).complete
+    assert killed(out, moment)
+    runner.sweep(asked, out, games=5000)
+    assert contents(out) == contents(undisturbed)
+    first, second = json.loads((out / log.LOG).read_text())
+    assert (first["end"], second["end"]) == ("", "done")
+
+
+@pytest.mark.validate
+def test_a_sweep_killed_thirty_times_at_random_ends_with_the_same_bytes(asked, undisturbed, tmp_path):
+    chance = random.Random(1)
+    out, kills = tmp_path / "0", 0
+    while kills < 30:
+        done = not killed(out, chance.randrange(1, 16))
+        kills += not done
+        if done or chance.random() < 0.3:  # killed again and again, or left to finish
+            runner.sweep(asked, out, games=5000)
+            assert contents(out) == contents(undisturbed)
+            out = tmp_path / str(kills)
     runner.sweep(asked, out, games=5000)
     assert contents(out) == contents(undisturbed)
 
@@ -229,6 +260,29 @@ def test_a_dataset_that_holds_more_than_is_asked_for_says_so(asked, tmp_path):
     )
 
 
+def test_parts_end_where_they_end_however_many_games_are_wanted():
+    asked = scenario.parse(TEXT + "clans = { one = {}, two = {}, three = {} }\n")
+    designs = design.designs(asked, design.cells(asked))
+    assert {one.block_games for one in designs} == {4, 7}
+    many = list(parts.parts(designs, 1_000_000))
+    for games in (1, 1999, 2000, 2001, 30_000, 123_456):
+        few = list(parts.parts(designs, games))
+        for cell, one in enumerate(designs):
+            mine = [part for part in few if part.cell == cell]
+            assert sum(part.games for part in mine) == -(-games // one.block_games) * one.block_games
+            assert mine[:-1] == [part for part in many if part.cell == cell][: len(mine) - 1]
+    indices = [part.index for part in many]
+    assert indices == sorted(indices)  # so that cells finish evenly
+    assert max(part.games for part in many) < parts.MOST + 7
+    assert sum(1 for _ in parts.parts(designs[:1], 10**9)) < 60_000
+
+
+def test_looks_lie_where_parts_end(asked):
+    designs = design.designs(asked, design.cells(asked))
+    ends = {end for _, end in zip(range(200), parts.bounds(), strict=False)}
+    assert set(list(runner.looks(designs, 10**6))[:-1]) <= ends
+
+
 def test_cells_with_other_blocks_play_no_more_when_swept_again(tmp_path):
     more = '[[variant]]\nname = "more"\nclans = { one = {}, two = {}, three = {} }\n'
     asked = scenario.parse(f'game = "pig"\nseed = 7\n[bots.holder]\n{more}')
@@ -264,12 +318,49 @@ def test_a_folder_with_other_files_is_left_alone(asked, tmp_path):
 
 def test_a_file_in_place_of_the_folder_is_refused(asked, tmp_path):
     (tmp_path / "run").write_text("")
-    with pytest.raises(DatasetError, match="is no folder"):
-        runner.sweep(asked, tmp_path / "run", games=100)
-    with pytest.raises(DatasetError):
-        runner.sweep(asked, tmp_path / "run" / "below", games=100)
-    with pytest.raises(DatasetError, match="File name too long"):
-        runner.sweep(asked, tmp_path / ("x" * 300), games=100)
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    for out, said in (
+        (tmp_path / "run", "is no folder; choose another folder"),
+        (tmp_path / "run" / "below", "Not a directory"),
+        (tmp_path / "dangling", "is no folder"),
+        (tmp_path / ("x" * 300), "File name too long"),
+        (tmp_path / "a\0b", "may not be called so"),
+    ):
+        with pytest.raises(DatasetError, match=said) as caught:
+            runner.sweep(asked, out, games=100)
+        assert "\n" not in str(caught.value)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_folder_of_any_name_is_fine_and_a_link_to_a_folder_is_followed(asked, tmp_path):
+    for name in (
+        "žluťoučký kůň 🎲",
+        " leading and trailing ",
+        "-x",
+        "a'b\"c",
+        "x" * 200,
+        "%s{}",
+        "two\nlines",
+    ):
+        found = runner.sweep(asked, tmp_path / name, games=20)
+        assert dataset.open(tmp_path / name).manifest == found.manifest
+    (tmp_path / "target").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "target")
+    runner.sweep(asked, tmp_path / "link", games=20)
+    assert dataset.open(tmp_path / "target").complete
+
+
+@pytest.mark.parametrize("name", ["games", "seats", "turns", "manifest.json", ".lock", "log.json"])
+def test_a_link_out_of_the_folder_is_not_followed(asked, tmp_path, name):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "part-000-00000-9").write_text("dear")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / name).symlink_to(outside)
+    with pytest.raises(DatasetError, match=f"'{name}' in it is a link to elsewhere; choose another folder"):
+        runner.sweep(asked, tmp_path / "run", games=20)
+    assert [path.name for path in outside.iterdir()] == ["part-000-00000-9"]
+    assert os.listdir(tmp_path / "run") == [name]
 
 
 def test_a_folder_that_may_not_be_written_is_refused(asked, tmp_path, monkeypatch):
@@ -278,6 +369,79 @@ def test_a_folder_that_may_not_be_written_is_refused(asked, tmp_path, monkeypatc
         monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(DatasetError, match="may not be written to"):
         runner.sweep(asked, tmp_path / "run", games=100)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 20 MB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", str(place)]
+    try:
+        done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("there is no `mount`, so no small disk can be made")
+    if done.returncode:
+        pytest.skip(f"may not mount a small disk: {done.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+def test_a_full_disk_says_what_to_do_keeps_what_is_whole_and_goes_on_once_there_is_room(
+    asked, undisturbed, small_disk
+):
+    whole = sum(path.stat().st_size for path in undisturbed.rglob("part-*"))
+    filler = small_disk / "filler"
+    filler.write_bytes(b"x" * (20 * 2**20 - 2**16 - whole // 2))
+    out = small_disk / "run"
+    with pytest.raises(DatasetError) as caught:
+        runner.sweep(asked, out, games=5000)
+    assert re.fullmatch(
+        rf"{out}: the disk is full; [1-9],\d+ of 10,000 games are kept; "
+        r"free about \d+ MB, then run the same command to go on",
+        str(caught.value),
+    )
+    found = verify.verify(out)
+    assert (found.faults, found.notes) == ((), ())
+    assert 2000 <= found.games < 10_000
+    assert os.statvfs(small_disk).f_bavail * 4096 < whole
+    filler.unlink()
+    runner.sweep(asked, out, games=5000)
+    assert contents(out) == contents(undisturbed)
+
+
+def test_a_disk_without_any_room_is_one_line(asked, small_disk, pig_file, capsys):
+    (small_disk / "run").mkdir()
+    with (small_disk / "filler").open("wb") as file, contextlib.suppress(OSError):
+        while True:
+            file.write(b"x" * 2**20)
+            file.flush()
+    assert cli.main(["sweep", str(pig_file), "--out", str(small_disk / "run")]) == 2
+    err = capsys.readouterr().err
+    assert "No space left on device" in err or "the disk is full" in err
+    assert err.count("\n") == 1
+
+
+def test_memory_does_not_grow_with_the_number_of_games(tmp_path):
+    program = (
+        "import resource, sys\n"
+        "from balance import runner, scenario\n"
+        f"asked = scenario.parse('''{TEXT}''', settings=['rules.goal=10', 'turns=false'])\n"
+        "runner.sweep(asked, sys.argv[1], games=int(sys.argv[2]), jobs=2)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    peaks = [
+        int(
+            subprocess.run(
+                [sys.executable, "-c", program, str(tmp_path / games), games],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )
+        for games in ("50000", "500000")
+    ]
+    assert peaks[1] < 1.25 * peaks[0]
 
 
 def test_a_second_sweep_into_a_folder_is_kept_out(asked, tmp_path):
@@ -311,13 +475,13 @@ def test_turns_are_kept_in_full_however_little_room_there_is_at_first(
     assert len(joined) == 10_000
     assert (joined["turns"] == joined["played"]).all()
     assert (joined["rows"] == joined["played"] * 3).all()
-    monkeypatch.setattr(runner, "TURNS", 1)
+    monkeypatch.setattr(parts, "TURNS", 1)
     runner.sweep(asked, tmp_path / "run", games=5000)
     assert contents(tmp_path / "run") == contents(undisturbed)
 
 
 def test_the_manifest_names_nothing_of_this_machine(undisturbed):
-    text = (undisturbed / dataset.MANIFEST).read_text()
+    text = (undisturbed / manifest.MANIFEST).read_text()
     assert str(undisturbed.parent) not in text
     assert json.loads(text)["signature"].startswith("game:pig|version:1|players:3|")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance import design, scenario
+from balance import design, manifest, scenario, store
 from balance.errors import ScenarioError
 
 FULL = """
@@ -117,6 +117,7 @@ players = [2, 4]
 clans.red.start = [0, 5]
 bots.holder.weights.hold = [15, 20]
 field.clans = [["red", "green", "blue", "gold"], "all"]
+[clans.fifth]
 """
     cells = design.cells(scenario.parse(text))
     assert len(cells) == 16
@@ -196,13 +197,13 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
             "game = 'pig'\n[rules]\ngoal = 5\n[vary]\nrules.goal = [1]",
             "f.toml: vary.rules.goal: stands under [rules] too; take one of them out",
         ),
-        ("game = 'pig'\nseed = -1", "f.toml: seed: -1 will not do; it should be greater than or equal to 0"),
-        ("game = 'pig'\ngames = 0", "f.toml: games: 0 will not do; it should be greater than or equal to 1"),
-        ("game = 'pig'\ngames = 1.5", "f.toml: games: 1.5 will not do; it should be a valid integer"),
-        ("game = 'pig'\nprecision = 0.5", "f.toml: precision: 0.5 will not do; it should be less than 0.5"),
+        ("game = 'pig'\nseed = -1", "f.toml: seed: -1 will not do; give 0 or more"),
+        ("game = 'pig'\ngames = 0", "f.toml: games: 0 will not do; give 1 or more"),
+        ("game = 'pig'\ngames = 1.5", "f.toml: games: 1.5 will not do; give a whole number"),
+        ("game = 'pig'\nprecision = 0.5", "f.toml: precision: 0.5 will not do; give less than 0.5"),
         (
             "game = 'pig'\nprecision.clan = 0.7",
-            "f.toml: precision.clan: 0.7 will not do; it should be less than 0.5",
+            "f.toml: precision.clan: 0.7 will not do; give less than 0.5",
         ),
         (
             "game = 'pig'\nprecision.clam = 0.1",
@@ -220,7 +221,7 @@ field.clans = [["red", "green", "blue", "gold"], "all"]
             "game = 'pig'\nuntil = 'verdicts'\nprecision = 0.1",
             "f.toml: until: 'until' and 'precision' exclude each other; take one of them out",
         ),
-        ("game = 'pig'\nturns = 1", "f.toml: turns: 1 will not do; it should be a valid boolean"),
+        ("game = 'pig'\nturns = 1", "f.toml: turns: 1 will not do; give true or false"),
         ("game = 'pig'\nfield.repeat = 1", "f.toml: field.repeat: 1 will not do; give true or false"),
     ],
 )
@@ -308,8 +309,9 @@ def test_a_manifest_keeps_the_order_of_the_scenario(tmp_path):
     """
     read = scenario.parse(text)
     cells = design.cells(read)
-    dataset.write_manifest(tmp_path, dataset.describe(read, cells, design.designs(read, cells)))
-    kept = dataset.read_manifest(tmp_path)
+    place = store.at(tmp_path)
+    manifest.write(place, dataset.describe(read, cells, design.designs(read, cells)))
+    kept = manifest.read(place)
     again = design.cells(scenario.again(kept["scenario"]))
     assert [cell.bot_names for cell in again] == [("zoe", "adam")] * 4
     assert [cell.label for cell in again] == [cell.label for cell in cells]
@@ -336,3 +338,83 @@ def test_a_value_of_the_wrong_type_is_one_clear_line(text, where):
         scenario.parse(f'game = "pig"\nplayers = 2\n{text}\n', where="my.toml")
     assert where in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+DEEP = "[" * 5000 + "]" * 5000
+DOTTED = ".".join("a" * 3000)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"game = {DEEP}", "f.toml: has tables or lists nested more than 24 deep; write it flatter"),
+        (f"game = 'pig'\n[bots.{DOTTED}]\nx = 1", "f.toml: has tables or lists nested more than 24 deep"),
+        (f"game = 'pig'\n[bots.holder]\nweights = {DEEP}", "f.toml: has tables or lists nested more than"),
+        ("game = 'pig'\nseed = " + "9" * 5000, "f.toml: not TOML: Exceeds the limit (4300 digits)"),
+        ("game = 'pig'\ngames = 'many'", "f.toml: games: 'many' will not do; give a whole number"),
+        ("game = 'pig'\ngames = 0", "f.toml: games: 0 will not do; give 1 or more"),
+        ("game = 'pig'\ntitle = 5", "f.toml: title: 5 will not do; give text, in quotes"),
+        ("game = 'pig'\nturns = 1", "f.toml: turns: 1 will not do; give true or false"),
+        ("game = 'pig'\nrules = []", "f.toml: rules: [] will not do; give a table"),
+        ("game = 'pig'\nplayers = []", "f.toml: players: () will not do; give at least 1"),
+        (
+            "game = 'pig'\n[vary]\nrules.goal = 3",
+            "f.toml: vary.rules.goal: 3 will not do; give a list, in [ ]",
+        ),
+        (
+            "game = 'pig'\n[[variant]]\nname = 5",
+            "f.toml: variant.5.name: 5 will not do; give text, in quotes",
+        ),
+        (
+            "game = 'pig'\n[rules]\ngoal = { 9 = 5 }",
+            "f.toml: rules.goal.9: Pig has no game for that many; give",
+        ),
+        (
+            "game = 'pig'\n[rules]\ngoal = { %s = 5 }" % ("9" * 5000),
+            "f.toml: rules.goal.999999999: Pig has no game for that many; give 2 to 4",
+        ),
+        (
+            "game = 'pig'\n[vary]\nrules.goal = [5, 6, 5]",
+            "f.toml: vary.rules.goal: names 5 twice; name each once",
+        ),
+        (
+            "game = 'pig'\n[[variant]]\nname = 'a'",
+            "f.toml: variant.a: 'a' is the same as 'base'; take one of them out: it would be played twice",
+        ),
+        (
+            "game = 'pig'\nvariant = [{ name = 'a', rules.goal = 5 }, { name = 'b', rules.goal = { 2 = 5 }}]",
+            "f.toml: variant.b.rules: 'b' is the same as 'a'; take one of them out",
+        ),
+        (
+            "game = 'pig'\n[vary]\nfield.clans = ['all', ['red', 'green', 'blue', 'gold']]",
+            "f.toml: vary.field.clans: 'field.clans = [red, green, blue, gold]' is the same as",
+        ),
+    ],
+)
+def test_what_is_absurd_or_said_twice_is_refused_in_our_own_words(text, line):
+    with pytest.raises(ScenarioError) as caught:
+        scenario.parse(text, where="f.toml")
+    assert str(caught.value).startswith(line), str(caught.value)
+
+
+def test_a_mark_before_the_text_is_no_matter(tmp_path):
+    path = tmp_path / "f.toml"
+    path.write_text("game = 'pig'\n", encoding="utf-8-sig")
+    assert scenario.load(path).game == "pig"
+    path.write_text("game = 'pig'\n", encoding="utf-16")
+    with pytest.raises(ScenarioError, match=r"is not text in UTF-8; save it as UTF-8"):
+        scenario.load(path)
+
+
+def test_a_rule_for_some_player_counts_changes_only_those():
+    text = "game = 'pig'\nplayers = [2, 3]\n[[variant]]\nname = 'a'\nrules = { goal = { 3 = 5 } }"
+    cells = design.cells(scenario.parse(text))
+    assert [dict(cell.changed) for cell in cells] == [{}, {}, {}, {"rules.goal": {"3": 5}}]
+
+
+def test_a_billion_games_are_planned_without_counting_them_all():
+    from balance import plan
+
+    found = plan.plan(scenario.parse("game = 'pig'\ngames = 9_000_000_000"))
+    assert found["cells"][0]["games"] == 9_000_000_000
+    assert found["balance"][0]["games"] == 4 * design.COUNTED

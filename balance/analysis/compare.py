@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -82,7 +83,7 @@ def arms(datasets: Sequence[Dataset], band: float | None = None) -> list[Arm]:
     found = []
     for dataset in datasets:
         known = declared(dataset, band)
-        name = f"{dataset.path.name}: " if len(datasets) > 1 else ""
+        name = f"{Path(dataset.path).name}: " if len(datasets) > 1 else ""
         for cell, label in known.cells.select("cell", "label").iter_rows():
             found.append(Arm(known, cell, name + label if len(known.cells) > 1 or not name else name[:-2]))
         if known.manifest["game"] != found[0].known.manifest["game"]:

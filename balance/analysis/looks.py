@@ -39,7 +39,7 @@ class Prefix(Dataset):
 
 
 def _prefix(run: Dataset, games: int) -> Prefix:
-    return Prefix(run.path, run.manifest, count=games)
+    return Prefix(run.path, run.manifest, trusted=run.trusted, count=games)
 
 
 def widest(run: Dataset, games: int, families: Iterable[str]) -> Mapping[str, float]:

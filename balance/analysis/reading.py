@@ -27,7 +27,7 @@ class Reading:
     by_layout: tuple[int, ...]
 
     @property
-    def path(self) -> Path:
+    def path(self) -> Path | str:
         return self.run.path
 
     @property

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from balance import toml
 from balance.errors import ScenarioError, nearest
 from balance.games.tiny_epic_kingdoms.powers import (
     EFFECTS,
@@ -38,17 +39,7 @@ WATER_ID = "w"  # of the region of water that a side's `water_touches` speaks of
 BEGINNERS_SPLIT = 0  # goods_choice
 EXTRA_MOST = 30  # regions on the table; nothing an effect counts is more
 
-_WANTED = {
-    "string_type": "give text, in quotes",
-    "string_too_short": "give a name",
-    "int_type": "give a whole number",
-    "bool_type": "give true or false",
-    "list_type": "give a list, in [ ]",
-    "dict_type": "give a table",
-    "model_type": "give a table",
-    "too_short": "give two regions",
-    "too_long": "give two regions",
-}
+_WANTED = {"too_short": "give two regions", "too_long": "give two regions"}
 
 
 def prepare(
@@ -75,6 +66,12 @@ def prepare(
             f"with {players} players there is no room for it",
             where="rules.lost_kingdom",
             remedy=f"play with 2 to {TERRITORIES - 1}",
+        )
+    if target["war_lowest"] > target["war_highest"]:
+        raise ScenarioError(
+            f"{target['war_lowest']} is above war_highest, which is {target['war_highest']}",
+            where="rules.war_lowest",
+            remedy="let the war die go up, not down",
         )
     if target["goods_choice"] == BEGINNERS_SPLIT and target["start_goods_by_seat"].any():
         raise ScenarioError(
@@ -555,15 +552,11 @@ def _checked(model: type[Model], entry: Any, where: str) -> Model:
     where = f"{where}.{key}" if key else where
     if first["type"] == "extra_forbidden":
         raise ScenarioError(f"there is no key '{key}'", where=where, remedy=nearest(key, known))
-    raise ScenarioError(f"{first['input']!r} will not do", where=where, remedy=_remedy(first))
+    raise ScenarioError(f"{toml.brief(first['input'])} will not do", where=where, remedy=_remedy(first))
 
 
 def _remedy(error: Mapping[str, Any]) -> str:
     """Say what Pydantic would have taken."""
     if error["type"] == "literal_error":
         return nearest(str(error["input"]), re.findall(r"'([^']+)'", error["ctx"]["expected"]))
-    if error["type"] == "greater_than_equal":
-        return f"give {error['ctx']['ge']} or more"
-    if error["type"] == "less_than_equal":
-        return f"give {error['ctx']['le']} or less"
-    return _WANTED[error["type"]]
+    return _WANTED.get(error["type"]) or toml.wanted(error)

@@ -57,7 +57,7 @@ class Side(Entry):
     regions: dict[str, dict[str, Any]]
     adjacent: list[Pair]
     name: str = Field(default="", min_length=1)
-    card: int | None = Field(default=None, ge=1)
+    card: int | None = Field(default=None, ge=1, le=9_999)
     side: Literal["A", "B"] | None = None
     river_between: list[Pair] = []
     water_touches: list[str] = []

@@ -254,8 +254,10 @@ def _lay_turn(state: np.record, position: Mapping[str, Any], cell: Cell) -> None
     if len(actions(state.shields)) > most:
         raise CaseError(f"there are {most} shields", where="shields", remedy="name fewer actions")
     final = position.get("final", [])
+    if not isinstance(final, (str, list)):
+        raise CaseError(f"{final!r} is no list", where="final", remedy='write ["castle"]')
     for trigger in [final] if isinstance(final, str) else final:
-        if trigger not in FINAL:
+        if not isinstance(trigger, str) or trigger not in FINAL:
             raise unknown(trigger, FINAL, "final", TITLE)
         state.final |= FINAL[trigger]
         state.final_turn = state.turn + 1
@@ -336,6 +338,8 @@ def _lay_crowns(state: np.record, seat: int, number: int, cell: Cell) -> None:
 
 def _by_seat(seats: Any, state: np.record) -> dict[int, Mapping[str, Any]]:
     """Return what is said of each seat, given as a list in order or as a table by number."""
+    if not isinstance(seats, (list, Mapping)):
+        raise CaseError(f"{seats!r} is no table", where="seats", remedy="write seats.1 = { mana = 2 }")
     numbered = enumerate(seats, 1) if isinstance(seats, list) else seats.items()
     found = {}
     for number, table in numbered:

@@ -540,3 +540,11 @@ def test_what_a_scenario_changes_is_its_own_and_no_longer_what_its_source_says()
     )
     assert made["mine"]["levels"]["5"]["source"] == "scenario"
     assert made["orcs"]["levels"]["5"]["certainty"] == "seed"
+
+
+def test_a_card_of_an_absurd_number_and_a_die_that_goes_down_are_refused():
+    side = next(iter(SIDES))
+    with pytest.raises(ScenarioError, match=r"territories.x.card: 9{30} will not do; give 9999 or less"):
+        cells.prepare(GAME, 3, components={"territories": {"x": {"like": side, "card": int("9" * 30)}}})
+    with pytest.raises(ScenarioError, match=r"rules.war_lowest: 9 is above war_highest, which is 3; let"):
+        cells.prepare(GAME, 3, rules={"war_lowest": 9, "war_highest": 3})
