@@ -1,4 +1,4 @@
-"""Searching bots: same bytes in both lanes, sound choices, honest about what they cannot see, clear refusals."""
+"""Searching bots: same bytes in both lanes, sound and honest choices, clear refusals."""
 
 from __future__ import annotations
 
