@@ -312,9 +312,12 @@ def collect_from_camps(state, rules, seat):
 def fort_discount(state, rules, seat, region, origin):
     """Return what forts take off the attacker's number; who marches out of one still holds it."""
     less = 0
-    held = state.players[seat].here & ~bit(region)
+    player = state.players[seat]
+    held = player.here & ~bit(region)
     if rules.fort_marches:
         held |= bit(origin)
+    elif not player.here & bit(region):  # asked before the move: a single meeple will have left the fort
+        held &= ~bit(origin) | player.twice
     held &= state.sites
     if held == 0:
         return less
