@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import signal
@@ -129,8 +130,8 @@ def test_rules_lists_each_with_default_range_source_and_purpose(run, pig):
 def test_rules_lists_the_words_for_own_content(run):
     _, out, _ = run("rules", "tiny-epic-kingdoms")
     assert max(map(len, out.splitlines())) <= 80
-    (words,) = json.loads(run("rules", "tiny-epic-kingdoms", "--json")[1])["vocabulary"].values()
-    for word in words:
+    vocabulary = json.loads(run("rules", "tiny-epic-kingdoms", "--json")[1])["vocabulary"]
+    for word in itertools.chain.from_iterable(vocabulary.values()):
         assert f"\n{word['name']}\n" in out
         assert " ".join(word["example"].split()) in " ".join(out.split())
 

@@ -138,6 +138,9 @@ def test_the_manifest_says_what_was_run(found):
             "changed": {"rules.goal": 15},
             "notes": [],
             "block_games": 4,
+            "blank": None,
+            "choice": {},
+            "size": 0.0,
         }
     ]
     assert manifest["bots"]["holder"] == {"kind": "holder", "weights": {"hold": 20.0}, "bar": [], "gift": []}
