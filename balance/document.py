@@ -402,6 +402,7 @@ def contrast(study: Study, family: Family) -> Iterator[Part]:
 
 def sources(study: Study, family: Family) -> Iterator[Part]:
     table = study.tables["sources"]
+    table = table.filter((pl.col("mean") != 0).any().over("source"))  # the others have no say in this run
     if table.is_empty():
         return
     reach = table.group_by("cell", "level").agg(

@@ -166,7 +166,23 @@ def by_players(study: Study, family: Family) -> Iterator[Part]:
     yield _table(study, rows, f"Index (share x players) by {family.label.lower()}", makers)
 
 
+def firsts(study: Study, family: Family) -> Iterator[Part]:
+    """Who is the first to achieve what has a turn."""
+    table = study.tables["firsts"]
+    for column in table["column"].unique(maintain_order=True):
+        own = table.filter(pl.col("column") == column)
+        makers: dict[str, Callable[[Row], Entry]] = {
+            family.label: _level,
+            "First in": _part("first", "low", "high"),
+            "If all were alike": _part("par"),
+            "Wins then": _part("won"),
+            "Games": _count("rows"),
+        }
+        yield _table(study, own, own["column_label"][0], makers, folded=True)
+
+
 SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
+    "firsts": firsts,
     "layouts": layouts,
     "worth": worth,
     "candidates": candidates,

@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from balance import manifest as sealing
+from balance.manifest import SCHEMA
+
 NATIONS = {
     "orcs": ("Orcs", "seed"),
     "humans": ("Humans", "seed"),
@@ -130,7 +133,7 @@ def manifest(
     players = int(tables[0][0]["players"][0])
     count = games or max(len(one) for one, _ in tables) * (1 if complete else 2)
     return {
-        "schema": 1,
+        "schema": SCHEMA,
         "game": "tiny-epic-kingdoms",
         "title": "The six sourced nations at four players",
         "question": "Which nation of Tiny Epic Kingdoms is too strong at four players?",
@@ -232,7 +235,11 @@ def write(folder: Path, *tables: tuple[pl.DataFrame, pl.DataFrame], parts: int =
                 path.parent.mkdir(parents=True, exist_ok=True)
                 table.write_parquet(path)
                 digest = hashlib.sha256(path.read_bytes()).hexdigest()
-                files[name] = {"path": str(path.relative_to(folder)), "sha256": digest}
+                files[name] = {
+                    "path": str(path.relative_to(folder)),
+                    "sha256": digest,
+                    "bytes": path.stat().st_size,
+                }
             told["parts"].append(
                 {
                     "cell": cell,
@@ -245,5 +252,7 @@ def write(folder: Path, *tables: tuple[pl.DataFrame, pl.DataFrame], parts: int =
                 }
             )
     folder.mkdir(parents=True, exist_ok=True)
+    told = json.loads(json.dumps(told, sort_keys=True))  # as it will be read
+    told["digest"] = sealing.digest(told)
     (folder / "manifest.json").write_text(json.dumps(told, indent=1, sort_keys=True), encoding="utf-8")
     return dataset.open(folder)

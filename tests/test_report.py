@@ -105,7 +105,7 @@ def test_sections_come_in_order_of_use(page):
     sections = [attrs["id"] for tag, attrs in page.tags if tag == "section"]
     assert sections == [
         *("findings", "verdict", "bots", "without", "seats", "styles", "styles-primary", "seats-primary"),
-        *("factor-territory", "sources", "length", "drama", "ends", "counts", "unfinished"),
+        *("factor-territory", "sources", "length", "drama", "ends", "counts", "firsts", "unfinished"),
         *("matrix", "screening", "luck", "model", "replays", "rules", "controls", "provenance"),
         *("rerun", "methods"),
     ]

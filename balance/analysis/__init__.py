@@ -17,6 +17,7 @@ from balance.analysis import (
     contrast,
     control,
     drama,
+    firsts,
     layouts,
     luck,
     model,
@@ -85,6 +86,7 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "powers": powers.powers(known),
         "controls": control.checks(known),
         **_studies(known),
+        "firsts": firsts.firsts(known, primary),
         "by_players": by_players.index(known, {one.name: won[WIN + one.name] for one in known.families}),
     }
     beside, depends = model.model(known, primary)
