@@ -592,10 +592,10 @@ def _effects_table(study: Study, table: pl.DataFrame, caption: str) -> Table:
 
 def _difference(row: Row) -> tuple[str, str]:
     """Write a difference with its sign, and its interval, in the measure's own unit."""
-    unit = 100 if row["part"] else 1
+    unit = 100 if row["as_part"] else 1
     low, high = (None if row[end] is None else unit * row[end] for end in ("low_all", "high_all"))
     mean, between = measured(unit * row["effect"], low, high)
-    return ("+" if row["effect"] > 0 else "") + mean + (" %" if row["part"] else ""), between
+    return ("+" if row["effect"] > 0 else "") + mean + (" %" if row["as_part"] else ""), between
 
 
 def paid(study: Study, family: Family) -> Iterator[Part]:
@@ -605,7 +605,7 @@ def paid(study: Study, family: Family) -> Iterator[Part]:
             kind: _text("name"),
             "Points of a seat": _mean("points", "points_low", "points_high"),
             "Spread between seats": _mean("apart", "apart_low", "apart_high"),
-            "Part of the score": _part("part"),
+            "Part of the score": _part("of_score"),
             "Blocks": _count("blocks"),
         }
         here = table.filter(pl.col("deal") == kind)
@@ -644,7 +644,7 @@ def extremes(study: Study, family: Family) -> Iterator[Part]:
 
 def _in_own_unit(column: str, low: str = "", high: str = "") -> Callable[[Row], Entry]:
     """A mean, in percent where its measure is a part of one."""
-    return lambda row: (_part if row["part"] else _mean)(column, low, high)(row)
+    return lambda row: (_part if row["as_part"] else _mean)(column, low, high)(row)
 
 
 # --- what it rests on ---------------------------------------------------------------------------

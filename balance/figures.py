@@ -322,7 +322,7 @@ def effects(table: pl.DataFrame, what: str, limits: tuple[float, float] | None =
     """
     rows = sorted(table.iter_rows(named=True), key=lambda row: -row["effect"])
     names = [_plain(row["name"]) for row in rows]
-    unit = 100 if rows[0]["part"] else 1
+    unit = 100 if rows[0]["as_part"] else 1
     figure, axes = _canvas(0.33 * len(rows) + 0.85, left=_room(names), right=0.69)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.axvline(0, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)

@@ -488,7 +488,7 @@ def _effect(row: Row | None) -> str:
     if row is None:
         return "-"
     known = row["low_all"] is not None and (row["low_all"] > 0 or row["high_all"] < 0)
-    number = f"{100 * row['effect']:+.1f} %" if row["part"] else f"{row['effect']:+.2f}"
+    number = f"{100 * row['effect']:+.1f} %" if row["as_part"] else f"{row['effect']:+.2f}"
     return number if known else f"~ {number}"
 
 
@@ -571,13 +571,13 @@ def _mean(row: Row) -> str:
 
 def _own_unit(row: Row, column: str) -> str:
     """Write a number of the deal's tables: in percent where its measure is a part of one."""
-    return f"{100 * row[column]:.1f} %" if row["part"] else f"{row[column]:,.2f}"
+    return f"{100 * row[column]:.1f} %" if row["as_part"] else f"{row[column]:,.2f}"
 
 
 def _between(row: Row) -> str:
     if row["low_all"] is None:
         return "-"
-    unit = 100 if row["part"] else 1
+    unit = 100 if row["as_part"] else 1
     return f"{unit * row['low_all']:,.1f} to {unit * row['high_all']:,.1f}"
 
 
@@ -621,7 +621,7 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "What": lambda row: row["name"],
         "Points": lambda row: f"{row['points']:,.2f}",
         "Spread between seats": lambda row: f"{row['apart']:,.2f}",
-        "Part of the score": lambda row: _part(row["part"]),
+        "Part of the score": lambda row: _part(row["of_score"]),
     },
     "extremes": {
         "What": lambda row: row["level"],

@@ -114,7 +114,7 @@ def effects(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
     -------
     pl.DataFrame
         A row a cell, trait and measure: `cell`, `label`, `deal` (what kind of trait), `trait`, `name`,
-        `measure`, `heading`, `part` (whether it is a part of one), `blocks_with`, `blocks_without`,
+        `measure`, `heading`, `as_part` (whether it is a part of one), `blocks_with`, `blocks_without`,
         `with`, `without` (means), `effect` (their difference) with `low`, `high` (95 %) and `low_all`,
         `high_all` (95 % for all traits of the kind at once). No interval under 30 blocks on a side.
     """
@@ -125,7 +125,7 @@ def effects(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
         return pl.DataFrame(schema=_EFFECTS)
     headings = pl.DataFrame(
         [(name, heading, part) for name, (heading, part) in MEASURES.items()],
-        schema={"measure": pl.String, "heading": pl.String, "part": pl.Boolean},
+        schema={"measure": pl.String, "heading": pl.String, "as_part": pl.Boolean},
         orient="row",
     )
     table = pl.concat(found).join(headings, on="measure", maintain_order="left")
@@ -197,7 +197,7 @@ _EFFECTS = {
     "name": pl.String,
     "measure": pl.String,
     "heading": pl.String,
-    "part": pl.Boolean,
+    "as_part": pl.Boolean,
     "blocks_with": pl.Int64,
     "blocks_without": pl.Int64,
     "with": pl.Float64,
@@ -218,7 +218,7 @@ def paid(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
     pl.DataFrame
         A row a cell and trait: `cell`, `label`, `deal`, `trait`, `name`, `blocks`, `points` (mean over the
         seats) and `apart` (standard deviation between the seats of a game, mean over the games), each
-        with `_low` and `_high` (95 %), and `part` (of the mean score in these games).
+        with `_low` and `_high` (95 %), and `of_score` (the part of the mean score in these games).
     """
     rows = []
     for column in traits(known):
@@ -241,7 +241,7 @@ def paid(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
                 deal=pl.lit(column["deal"]),
                 trait=pl.lit(name),
                 name=pl.lit(column["label"]),
-                part=pl.when(pl.col("score") != 0).then(pl.col("points") / pl.col("score")),
+                of_score=pl.when(pl.col("score") != 0).then(pl.col("points") / pl.col("score")),
             )
         )
     if not rows:
@@ -267,7 +267,7 @@ _PAID = {
     "apart": pl.Float64,
     "apart_low": pl.Float64,
     "apart_high": pl.Float64,
-    "part": pl.Float64,
+    "of_score": pl.Float64,
 }
 
 
@@ -346,7 +346,7 @@ def extremes(known: Declared, made: pl.DataFrame) -> pl.DataFrame:
     -------
     pl.DataFrame
         A row a cell, combination column, measure and extreme: `cell`, `label`, `deal`, `column`,
-        `heading` (of the measure), `measure`, `part`, `end` ("highest", "lowest"), `place` (1 to 3),
+        `heading` (of the measure), `measure`, `as_part`, `end` ("highest", "lowest"), `place` (1 to 3),
         `level`, `ranked` (its mean in the choosing half), `blocks`, `mean` with `low`, `high` (95 %) and
         `low_all`, `high_all` (95 % for the extremes of the measure at once), and `overall` (the mean of
         all games of the reporting half). Empty where too few combinations have ten blocks to choose by.
@@ -389,7 +389,7 @@ def _extremes_of(known: Declared, made: pl.DataFrame, column: Row, measure: str)
             column=pl.lit(column["name"]),
             measure=pl.lit(measure),
             heading=pl.lit(heading),
-            part=pl.lit(part),
+            as_part=pl.lit(part),
             overall=pl.lit(overall.filter(pl.col("cell") == cell)["mean"][0]),
         )
 
@@ -401,7 +401,7 @@ _EXTREMES = {
     "column": pl.String,
     "measure": pl.String,
     "heading": pl.String,
-    "part": pl.Boolean,
+    "as_part": pl.Boolean,
     "end": pl.String,
     "place": pl.Int64,
     "level": pl.String,
@@ -454,7 +454,7 @@ def _of_first(rows: pl.DataFrame) -> str:
 
 
 def _changed(row: Row) -> str:
-    if row["part"]:
+    if row["as_part"]:
         return f"{row['name']} ({100 * row['effect']:+.1f}: {span(row['low_all'], row['high_all'])})"
     mean, between = measured(row["effect"], row["low_all"], row["high_all"])
     return f"{row['name']} ({'+' if row['effect'] > 0 else ''}{mean}: {between})"
