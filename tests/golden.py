@@ -74,12 +74,37 @@ def kingdom_builder() -> Iterator[str]:
     return replay.tell(ready, lineup, 22, 0, 0, reasons=True)
 
 
+def kingdomino() -> Iterator[str]:
+    """The published bots, the planner and a random player, with the castle variants."""
+    from balance import cell, games, records, replay
+
+    game = games.get("kingdomino")
+    bots = {"planner": {}, "full_greedy": {}, "greedy_placement": {}, "random": {}}
+    ready = cell.prepare(game, 4, rules={"middle_kingdom": 10, "harmony": 5}, bots=bots)
+    lineup = records.make(game.lineup_type, 4)
+    lineup.bot = range(4)
+    return replay.tell(ready, lineup, 71, 0, 0)
+
+
+def queendomino() -> Iterator[str]:
+    """Three styles, with taxes, buildings, the queen on the move, and the dragon."""
+    from balance import cell, games, records, replay
+
+    game = games.get("queendomino")
+    ready = cell.prepare(game, 3, bots={"builder": {}, "queen_hunter": {}, "planner": {}})
+    lineup = records.make(game.lineup_type, 3)
+    lineup.bot = range(3)
+    return replay.tell(ready, lineup, 71, 0, 0)
+
+
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "pig": pig,
     "tiny_epic_kingdoms": tiny_epic_kingdoms,
     "tiny_epic_kingdoms_for_two": tiny_epic_kingdoms_for_two,
     "tiny_epic_kingdoms_exploration": tiny_epic_kingdoms_exploration,
     "kingdom_builder": kingdom_builder,
+    "kingdomino": kingdomino,
+    "queendomino": queendomino,
 }
 
 
