@@ -8,10 +8,12 @@ neither edits in imported files (numba#1833) nor which functions were linked.
 from __future__ import annotations
 
 import ast
+import dis
 import hashlib
 import inspect
 import os
 import platform
+import sys
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -75,7 +77,34 @@ def link(
             if isinstance(value, types.FunctionType):
                 kin = twins.get((value.__module__, value.__name__), value)
                 space[name] = answers[value.__name__] if value.__module__ == _ASKED else kin
+    _refuse_circles(twins)
     return types.SimpleNamespace(**answers)
+
+
+def _refuse_circles(twins: dict[tuple[str, str], Callable]) -> None:
+    """Raise GameError for functions that call one another in a circle.
+
+    Numba compiles them, but what it caches of them lacks its ends, and crashes once it is loaded again.
+    """
+    calls = {key: _calls(key) & set(twins) for key in twins}
+    for key in twins:
+        waiting, met = [key], set()
+        while waiting:
+            for called in calls[waiting.pop()] - met:
+                met.add(called)
+                waiting.append(called)
+        if key in met:
+            where = ".".join(key)
+            raise GameError("calls itself, at once or by way of others", where=where, remedy="use a loop")
+
+
+def _calls(key: tuple[str, str]) -> set[tuple[str, str]]:
+    """Return the functions that one names, as (module, name)."""
+    space = vars(sys.modules[key[0]])
+    function = space[key[1]]
+    named = [step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"]
+    values = [space.get(name) for name in named]
+    return {(v.__module__, v.__name__) for v in values if isinstance(v, types.FunctionType)}
 
 
 def _asked(spaces: dict[str, dict]) -> set[str]:

@@ -92,6 +92,29 @@ def _stone_age(players: int, rules: dict[str, int | bool], seed: int) -> Iterato
     return replay.tell(cell.prepare(game, players, rules=rules), lineup, seed, 0, 0)
 
 
+def kingdomino() -> Iterator[str]:
+    """The published bots, the planner and a random player, with the castle variants."""
+    from balance import cell, games, records, replay
+
+    game = games.get("kingdomino")
+    bots = {"planner": {}, "full_greedy": {}, "greedy_placement": {}, "random": {}}
+    ready = cell.prepare(game, 4, rules={"middle_kingdom": 10, "harmony": 5}, bots=bots)
+    lineup = records.make(game.lineup_type, 4)
+    lineup.bot = range(4)
+    return replay.tell(ready, lineup, 71, 0, 0)
+
+
+def queendomino() -> Iterator[str]:
+    """Three styles, with taxes, buildings, the queen on the move, and the dragon."""
+    from balance import cell, games, records, replay
+
+    game = games.get("queendomino")
+    ready = cell.prepare(game, 3, bots={"builder": {}, "queen_hunter": {}, "planner": {}})
+    lineup = records.make(game.lineup_type, 3)
+    lineup.bot = range(3)
+    return replay.tell(ready, lineup, 71, 0, 0)
+
+
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "pig": pig,
     "tiny_epic_kingdoms": tiny_epic_kingdoms,
@@ -100,6 +123,8 @@ TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "kingdom_builder": kingdom_builder,
     "stone_age": stone_age,
     "stone_age_expansion": stone_age_expansion,
+    "kingdomino": kingdomino,
+    "queendomino": queendomino,
 }
 
 

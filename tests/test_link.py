@@ -105,3 +105,12 @@ def test_a_cache_that_cannot_be_written_is_an_error_with_a_remedy(pig, monkeypat
     monkeypatch.setenv("BALANCE_CACHE", str(tmp_path / "file"))
     with pytest.raises(GameError, match="set BALANCE_CACHE to a folder you may write to"):
         _compile(pig, print)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["def f(n):\n    return f(n - 1)\n", "def f(n):\n    return g(n)\n\n\ndef g(n):\n    return f(n)\n"],
+)
+def test_functions_that_call_one_another_in_a_circle_are_refused(pig, module, text):
+    with pytest.raises(GameError, match="calls itself"):
+        link.link([module(rest(pig)), module(text, "fifth.more")])
