@@ -462,8 +462,8 @@ def _column(column: Column, labels: Mapping[str, tuple[str, ...]]) -> dict[str, 
 def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, str]]:
     """List where the data in play come from, and how certain they are.
 
-    All components in play that state a source or a certainty, at any depth; content of the
-    scenario's own; rules that were changed, or do not stand in the rule text.
+    All components in play, none left in the box, that state a source or a certainty, at any depth;
+    content of the scenario's own; rules that were changed, or do not stand in the rule text.
     """
     found: dict[tuple[str, str, str], dict[str, str]] = {}  # a cell may change what another plays as printed
     for cell, design in zip(cells, designs, strict=True):
@@ -472,6 +472,8 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
         played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
         lines: list[dict[str, str]] = []
         for kind, entries in cell.components.items():
+            if kind in cell.game.left_out(cell.rules[0]):
+                continue
             for key in played.get(kind, entries):
                 lines += _sources(f"{kind}.{key}", entries[key], key)
         for rule in cell.game.rules:

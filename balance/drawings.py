@@ -132,8 +132,9 @@ def candidates(table: pl.DataFrame, label: str, limits: tuple[float, float]) -> 
     cells = table.unique("cell", keep="first", maintain_order=True)
     places = {cell: place for place, cell in enumerate(cells["cell"])}
     ticks = [_plain(words) for words in _shortest(cells["choice"].to_list())]
+    numbered = any(" = " in words for words in cells["choice"])  # names have no line between them
     levels = table.unique("level", keep="first", maintain_order=True)
-    below = 0.55 + 0.06 * max(map(len, ticks))
+    below = 0.3 + 0.05 * max(map(len, ticks))
     height = 2.4 + below + 0.2 * _lines(len(levels))
     figure, axes = _canvas(height, left=0.1, right=0.97, below=below, above=0.15)
     axes.set_xlim(-0.5, len(places) - 0.5)
@@ -146,7 +147,12 @@ def candidates(table: pl.DataFrame, label: str, limits: tuple[float, float]) -> 
         shift = 0.12 * (number - (len(levels) - 1) / 2) / max(1, len(levels) / 4)
         at = [places[row["cell"]] + shift for row in rows]
         axes.plot(
-            at, [100 * row["share"] for row in rows], "o-", color=colour, markersize=4.5, label=_plain(name)
+            at,
+            [100 * row["share"] for row in rows],
+            "o-" if numbered else "o",
+            color=colour,
+            markersize=4.5,
+            label=_plain(name),
         )
         for x, row in zip(at, rows, strict=True):
             if row["low"] is not None:

@@ -143,7 +143,7 @@ def by_players(study: Study, family: Family) -> Iterator[Part]:
 
     def column(players: int) -> Callable[[Row], Entry]:
         def make(row: Row) -> Entry:
-            own = entries.get((row["label"], row["level"], players))
+            own = entries.get((row["where"], row["level"], players))
             if own is None:
                 return Entry("–")
             low, high = own["low"], own["high"]
@@ -158,11 +158,12 @@ def by_players(study: Study, family: Family) -> Iterator[Part]:
         .with_columns(order=pl.col("level").replace_strict(order, range(len(order)), default=len(order)))
         .sort("label", "order")
     )
+    rows = rows.rename({"label": "where"})
     makers: dict[str, Callable[[Row], Entry]] = {family.label: _level}
-    if rows["label"].n_unique() > 1:
-        makers["Cell"] = _text("label")
+    if rows["where"].n_unique() > 1:
+        makers["Cell"] = _text("where")
     makers |= {f"{players} players": column(players) for players in sorted(table["players"].unique())}
-    yield _table(study, rows.drop("label"), f"Index (share x players) by {family.label.lower()}", makers)
+    yield _table(study, rows, f"Index (share x players) by {family.label.lower()}", makers)
 
 
 SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {

@@ -41,6 +41,28 @@ def tiny_epic_kingdoms() -> Iterator[str]:
     return replay.tell(ready, lineup, 88, 0, 0)
 
 
+def tiny_epic_kingdoms_for_two() -> Iterator[str]:
+    """Two random bots take the Lost Kingdom from its neutral meeples, and fight over it."""
+    return _kingdoms(("dwarves", "orcs"), 4, {})
+
+
+def tiny_epic_kingdoms_exploration() -> Iterator[str]:
+    """Three random bots among exploration tokens: a crown lost in war, a dragon, a church, bandits, camps."""
+    return _kingdoms(("dwarves", "orcs", "halflings"), 45, {"exploration": True})
+
+
+def _kingdoms(nations: tuple[str, ...], seed: int, rules: dict[str, bool]) -> Iterator[str]:
+    from balance import cell, games, records, replay
+
+    game = games.get("tiny-epic-kingdoms")
+    ready = cell.prepare(game, len(nations), rules=rules)
+    lineup = records.make(game.lineup_type, len(nations))
+    lineup.nation = [ready.levels("nation").index(key) for key in nations]
+    territories = ("anarchistan", "tutenstan", "parohan")[: len(nations)]
+    lineup.territory = [ready.levels("territory").index(key) for key in territories]
+    return replay.tell(ready, lineup, seed, 0, 0)
+
+
 def kingdom_builder() -> Iterator[str]:
     """A random and a greedy bot, with tiles taken and lost, extra settlements and moves; reasons told."""
     from balance import cell, games, records, replay
@@ -55,6 +77,8 @@ def kingdom_builder() -> Iterator[str]:
 TRANSCRIPTS: dict[str, Callable[[], Iterator[str]]] = {
     "pig": pig,
     "tiny_epic_kingdoms": tiny_epic_kingdoms,
+    "tiny_epic_kingdoms_for_two": tiny_epic_kingdoms_for_two,
+    "tiny_epic_kingdoms_exploration": tiny_epic_kingdoms_exploration,
     "kingdom_builder": kingdom_builder,
 }
 

@@ -75,6 +75,7 @@ SEAT = type("Family", (), {"label": "Seat"})
         ([(0, remedy.IN, remedy.IN), (1, remedy.IN, remedy.IN)], "No change is needed: every seat is in the"),
         ([(0, remedy.OUT, remedy.IN), (1, remedy.IN, remedy.OUT)], "Closest comes x = 1: its farthest, "),
         ([(0, remedy.OUT, remedy.IN), (1, remedy.IN, remedy.PERHAPS)], "No change surely brings every seat"),
+        ([(0, remedy.PERHAPS, remedy.IN), (1, remedy.IN, remedy.PERHAPS)], "not ruled out that none"),
         ([(0, remedy.OUT, None), (2, remedy.IN, remedy.IN), (1, remedy.IN, remedy.PERHAPS)],
          "is x = 2; a smaller one, x = 1, is not ruled out."),
     ],

@@ -85,7 +85,7 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "powers": powers.powers(known),
         "controls": control.checks(known),
         **_studies(known),
-        "by_players": by_players.index(known, won),
+        "by_players": by_players.index(known, {one.name: won[WIN + one.name] for one in known.families}),
     }
     beside, depends = model.model(known, primary)
     made |= {"model": beside, "depends": depends}

@@ -182,9 +182,11 @@ def sentences(table: pl.DataFrame, family: Family) -> list[str]:
                 more = f"; a smaller one, {row['perhaps']}, is not ruled out"
             lines.append(f"{where}the smallest change that {what} is {row['sure']}{more}.")
         elif row["perhaps"] is not None:
+            open_ = f"the smallest that is not ruled out is {row['perhaps']}"
+            if row["perhaps_size"] == 0:
+                open_ = "it is not ruled out that none is needed"
             lines.append(
-                f"{where}no change surely {what}; the smallest that is not ruled out is {row['perhaps']}, "
-                f"and more games would tell. {_closest(mine)}"
+                f"{where}no change surely {what}; {open_}, and more games would tell. {_closest(mine)}"
             )
         elif mine["state"].is_not_null().any():
             lines.append(f"{where}none of these changes {what}. {_closest(mine)}")

@@ -156,6 +156,8 @@ class Game:
     prepare
         `prepare(rules_record, components, players)` writes the component tables into the record;
         raises ScenarioError for a component that will not do.
+    left_out
+        `left_out(rules_record)` -> the kinds of components that stay in the box under these rules.
     notes
         `notes(cell, levels)` -> sentences that a reader of the cell's numbers should know, such as
         components that can do nothing under its rules; `levels` holds the keys in play of each factor.
@@ -209,6 +211,7 @@ class Game:
     variants: Mapping[str, str] = field(default_factory=dict)
     vocabulary: Mapping[str, tuple[Word, ...]] = field(default_factory=dict)
     notes: Callable[..., list[str]] = lambda cell, levels: []
+    left_out: Callable[[np.record], tuple[str, ...]] = lambda rules: ()
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
     skips: tuple[int, ...] = ()

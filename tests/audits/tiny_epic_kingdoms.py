@@ -125,7 +125,7 @@ def check_neutrals(state, before, found):
 
 
 def check_tokens(state, rules, here, found):
-    """All tokens are unseen or were found; one lies in a region, and face down only where no player stands."""
+    """All tokens are unseen or were found; one lies in a region, face down only where no player stands."""
     lying, together, sites, crowns, kept, out = 0, 0, 0, 0, 0, rules.blanks_out
     for kind in range(rules.token_kinds):
         token = rules.tokens[kind]

@@ -320,7 +320,7 @@ def _lay_tokens(state: np.record, position: Mapping[str, Any], cell: Cell) -> No
                 state.unseen[kind] = max(0, int(state.unseen[kind]) - 1)
             else:
                 state.covered |= bit(region)
-                under = len(regions(int(state.tokens[kind]) & int(state.covered)))
+                under = len(regions(state.tokens[kind] & state.covered))
                 state.unseen[kind] = max(int(state.unseen[kind]), under)
 
 

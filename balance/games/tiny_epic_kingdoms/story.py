@@ -66,7 +66,10 @@ def _of_tokens(before: np.record, after: np.record, cell: Cell) -> Iterator[str]
                     f': "{text}"' if text else ""
                 )
         if new.kept > old.kept and new.found == old.found:
-            yield f"{who(after, seat, cell)} takes {counted(int(new.kept - old.kept), 'kept token')}"
+            kinds = range(len(cell.components["tokens"]))
+            kept = [token(kind, cell) for kind in kinds if cell.rules[0].tokens[kind].keep]
+            taken = kept[0] if len(kept) == 1 else "all kept tokens"
+            yield f"{who(after, seat, cell)} takes {taken} from the loser"
         if new.castle < old.castle:
             yield f"the castle of {who(after, seat, cell)} falls to level {new.castle}"
         if new.rescues > old.rescues:

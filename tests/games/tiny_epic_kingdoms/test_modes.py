@@ -1,4 +1,4 @@
-"""Two players and exploration tokens: both lanes agree, nothing hidden is known, and the bots play them well."""
+"""Two players and exploration tokens: both lanes agree, what is hidden stays so, bots play them well."""
 
 from __future__ import annotations
 
@@ -233,8 +233,10 @@ def test_every_style_beats_a_random_player_of_two(rules):
                     }
                 }
             },
-            "tokens.keep.effects: a token that is kept cannot stay on the map as well; "
-            "leave out 'keep', or all effects of a token that lies open",
+            (
+                "tokens.keep.effects: a token that is kept cannot stay on the map as well; "
+                "leave out 'keep', or all effects of a token that lies open"
+            ),
         ),
         (
             3,
