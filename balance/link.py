@@ -88,7 +88,8 @@ def _refuse_circles(twins: dict[tuple[str, str], Callable]) -> None:
     """
     calls = {key: _calls(key) & set(twins) for key in twins}
     for key in twins:
-        waiting, met = [key], set()
+        waiting = [key]
+        met: set[tuple[str, str]] = set()
         while waiting:
             for called in calls[waiting.pop()] - met:
                 met.add(called)
