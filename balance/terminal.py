@@ -146,6 +146,14 @@ def rules(one: Game) -> None:
         print(f"\n{weight.name} = {weight.default:g}")
         _indented(weight.label, width)
     print()
+    say('How a bot searches, if it does: search = { kind = "flat" or "tree", ... } under [bots.NAME].')
+    for key in thinking.KEYS:
+        print(f"\n{key.name} = {key.default:g}")
+        _indented(key.note, width)
+    for name, note in thinking.NAMES.items():
+        print(f'\n{name} = "random"')
+        _indented(note, width)
+    print()
     say('What a bot may be barred from: bar = ["NAME"] under [bots.NAME].')
     for bar, label in one.bars:
         print(f"\n{bar}")

@@ -35,7 +35,10 @@ KEYS = (
     Key("margin", 0.2, 0, 1, "part of a playout's worth that is the lead in points; the rest is the win"),
     Key("spread", 10.0, 0.001, 1e6, "lead in points that counts as three quarters of a win"),
 )
-NAMES = ("policy", "rivals")  # a bot each: who plays the seat, and who the others, in a playout
+NAMES = {
+    "policy": "the bot that plays the searching seat in a playout, by its own weights and without a search",
+    "rivals": "the bot that plays the others in a playout; the policy where left out",
+}
 ALL = ("kind", *(key.name for key in KEYS), *NAMES)
 
 
