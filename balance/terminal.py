@@ -487,8 +487,9 @@ def _effects(frame: pl.DataFrame) -> None:
         return lambda row: _effect(found.get((row["cell"], row["trait"], measure)))
 
     columns: dict[str, Callable[[Row], str]] = {"What": lambda row: row["name"]}
-    columns |= {heading: column(measure) for measure, heading in headings}
-    title = f"{frame['deal'][0]}: games with it less games without it (~ cannot be told from no change)"
+    columns |= {heading.split()[0]: column(measure) for measure, heading in headings}  # room is scarce here
+    title = f"{frame['deal'][0]}: games with it less games without it"
+    title += " (First, Last: what that seat wins; ~ cannot be told from no change)"
     _frame(title, frame.unique(["cell", "trait"], keep="first", maintain_order=True), columns)
 
 

@@ -21,7 +21,7 @@ from balance.analysis.estimate import CONFIDENCE, FEW, Value, estimate, interval
 from balance.analysis.wording import measured, several, span
 
 MEASURES = {  # what is compared: its heading, and whether it is a part of one
-    "score": ("Mean score", False),
+    "score": ("Score", False),
     "spread": ("Spread", False),
     "margin": ("Margin", False),
     "turns": ("Turns", False),
