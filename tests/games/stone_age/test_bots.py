@@ -1,4 +1,4 @@
-"""The bots of Stone Age: they beat chance, score as people do, differ, and heed what they are barred from."""
+"""The bots of Stone Age beat chance, score as people do, differ, and keep to what they are barred from."""
 
 from __future__ import annotations
 
