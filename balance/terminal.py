@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from balance import thinking
 from balance.cell import leaves
 from balance.records import PerPlayers, Rule
 
