@@ -128,6 +128,7 @@ def html(page: Document) -> bytes:
     environment.tests["table"] = lambda part: isinstance(part, Table)
     environment.tests["lines"] = lambda part: isinstance(part, Lines)
     environment.tests["text"] = lambda part: isinstance(part, Text)
+    environment.filters["ordered"] = lambda value: f"{value:.10g}"  # more would show the order of summation
     environment.filters["drawn"] = inline
     environment.filters["kept"] = kept
     script = (folder / "report.js").read_text(encoding="utf-8")

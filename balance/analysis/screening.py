@@ -154,7 +154,8 @@ def screened(known: Declared, tables: Mapping[str, pl.DataFrame]) -> pl.DataFram
     parts.append(_lines(own, f"{known.primary.label} | opponent", both))
     table = pl.concat(parts)
     p = table["p"].to_numpy()
-    return table.with_columns(rate=pl.Series(adjusted(p)), holm=pl.Series(holm(p))).sort("p", "name")
+    table = table.with_columns(rate=pl.Series(adjusted(p)), holm=pl.Series(holm(p)))
+    return table.sort(pl.col("p").round_sig_figs(9), "cell", "what", "name")
 
 
 def _lines(table: pl.DataFrame, what: str, name: pl.Expr) -> pl.DataFrame:
