@@ -269,20 +269,28 @@ def _mark(cell: Cell, field: Field) -> bytes:
 
 
 def _refuse_same(scenario: Scenario, found: Sequence[Plan], marks: Sequence[bytes]) -> None:
-    """Refuse two rule sets that are the same at every player count: they would be played twice."""
+    """Refuse two rule sets that are the same at every player count: they would be played twice.
+
+    One variant may change nothing: compared with the rules as written it must give exact zeros.
+    """
     alike: dict[str, list[bytes]] = {}
     for plan, mark in zip(found, marks, strict=True):
         alike.setdefault(plan.name, []).append(mark)
-    first: dict[tuple[bytes, ...], str] = {}
+    first: dict[tuple[bytes, ...], Plan] = {}
     for plan in found:
-        before = first.setdefault(tuple(alike[plan.name]), plan.name)
-        if before != plan.name:
-            key = [f"variant.{plan.name}", *plan.changes.values()][-1]
-            raise ScenarioError(
-                f"'{plan.name}' is the same as '{before or 'base'}'",
-                where=f"{scenario.where}: {key}",
-                remedy="take one of them out: it would be played twice",
-            )
+        key = tuple(alike[plan.name])
+        before = first.setdefault(key, plan)
+        if before.name == plan.name:
+            continue
+        if "variant" in plan.choice and "variant" not in before.choice:
+            first[key] = plan  # the control; another like it is one too many
+            continue
+        changed = [f"variant.{plan.name}", *plan.changes.values()][-1]
+        raise ScenarioError(
+            f"'{plan.name}' is the same as '{before.name or BASE}'",
+            where=f"{scenario.where}: {changed}",
+            remedy="take one of them out: it would be played twice",
+        )
 
 
 def _key(key: str, plan: Plan) -> str:

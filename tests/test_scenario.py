@@ -378,8 +378,8 @@ DOTTED = ".".join("a" * 3000)
             "f.toml: vary.rules.goal: names 5 twice; name each once",
         ),
         (
-            "game = 'pig'\n[[variant]]\nname = 'a'",
-            "f.toml: variant.a: 'a' is the same as 'base'; take one of them out: it would be played twice",
+            "game = 'pig'\n[[variant]]\nname = 'a'\n[[variant]]\nname = 'b'",
+            "f.toml: variant.b: 'b' is the same as 'a'; take one of them out: it would be played twice",
         ),
         (
             "game = 'pig'\nvariant = [{ name = 'a', rules.goal = 5 }, { name = 'b', rules.goal = { 2 = 5 }}]",
