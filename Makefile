@@ -26,7 +26,7 @@ demo: install
 	$(BIN)/balance report $(ANSWER) --out $(ANSWER).html
 
 test: install
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 check: install
 	$(BIN)/ruff format --check .
