@@ -172,8 +172,9 @@ def overview(tables: Sequence[pl.DataFrame], label: str) -> Drawing:
             if level in found:
                 _dot(axes, line, found[level], words=False)
         _names(axes, names if place == 0 else [""] * len(levels))
-        _finish(axes, "Win share, %")
-        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
+        narrow = len(tables) > 2
+        _finish(axes, "%" if narrow else "Win share, %")
+        axes.xaxis.set_major_locator(MaxNLocator(2 if narrow else 3, steps=[1, 2, 4, 5, 10]))
         title = _plain(first["label"])
         most = max(4, int(wide * WIDTH / LETTER))
         _words(

@@ -87,7 +87,8 @@ def recommendation(known: Declared, table: pl.DataFrame, broken: bool) -> str:
         worst = extreme.row(-1, named=True)
         where = f" ({worst['label']})" if len(known.cells) > 1 else ""
         others = outside["level"].n_unique() - 1
-        more = f", then look at the other {several(others, what)} out of the band" if others else ""
+        rest = what if others == 1 else several(others, what)
+        more = f", then look at the other {rest} out of the band" if others else ""
         first = "Check first whether it hangs on the reconstructed data. " if invented else ""
         return (
             f"Change {named(worst)}{where}, the farthest out of the band{more}; one small change at a time, "
