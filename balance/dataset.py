@@ -314,10 +314,10 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
             [
                 cell.players,
                 cell.label,
-                cell.rules.tolist(),
+                records.fingerprint(cell.rules),
                 cell.components,
                 cell.bot_names,
-                cell.hands.tolist(),
+                records.fingerprint(cell.hands),
                 levels,
                 design.block_games,
                 [treatment.key for treatment in cell.treatments],

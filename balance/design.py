@@ -264,8 +264,9 @@ def cells(scenario: Scenario) -> list[Cell]:
 
 def _mark(cell: Cell, field: Field) -> bytes:
     """Return a digest of what makes two cells of one game the same."""
-    what = (cell.players, cell.components, cell.bot_names, field)
-    return hashlib.sha256(repr(what).encode() + cell.rules.tobytes() + cell.bots.tobytes()).digest()
+    marks = records.fingerprint(cell.rules), records.fingerprint(cell.bots)
+    what = (cell.players, cell.components, cell.bot_names, field, *marks)
+    return hashlib.sha256(repr(what).encode()).digest()
 
 
 def _refuse_same(scenario: Scenario, found: Sequence[Plan], marks: Sequence[bytes]) -> None:

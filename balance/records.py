@@ -6,6 +6,7 @@ the validation of TOML and `--set`, `balance rules`, and the report's "differs f
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -103,6 +104,25 @@ NODE = [
 ]
 NODES = 16_384  # of a search tree; it stops growing there
 DEPTH = 64  # of a search tree
+
+
+def fingerprint(array: np.ndarray) -> str:
+    """Digest records by the bytes of their fields, with names and types.
+
+    What lies between the fields of an aligned record may be anything, so it is packed away first.
+    """
+    packed = array.astype(_packed(array.dtype))
+    return hashlib.sha256(repr(packed.dtype.descr).encode() + packed.tobytes()).hexdigest()
+
+
+def _packed(dtype: np.dtype) -> np.dtype:
+    """Return a record type with nothing between its fields, in records within records too."""
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return np.dtype((_packed(base), shape))
+    if dtype.names is None:
+        return dtype
+    return np.dtype([(name, _packed(dtype[name])) for name in dtype.names])
 
 
 def desk_type(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from balance import records
 from balance.errors import GameError, ScenarioError, nearest
 from balance.records import PerPlayers, Rule, fill_rules, make, record
 
@@ -84,3 +86,19 @@ def test_the_nearest_name_is_offered_or_all_of_them():
     assert nearest("nation", ["nations", "rules"]) == "did you mean 'nations'?"
     assert nearest("xyz", ["nations", "rules"]) == "known: nations, rules"
     assert nearest("xyz", []) == "nothing is known here"
+
+
+def test_a_fingerprint_is_of_the_fields_and_not_of_what_lies_between_them():
+    inner = np.dtype([("a", "i1"), ("b", "f8")], align=True)
+    outer = np.dtype([("flag", "i1"), ("pair", inner, (2,)), ("last", "i1")], align=True)
+    clean, dirty = np.zeros(1, outer), np.zeros(1, outer)
+    dirty.view("u1")[:] = 255
+    for name in outer.names:
+        dirty[name] = 0
+    dirty["pair"]["a"], dirty["pair"]["b"] = 0, 0
+    assert clean.tobytes() != dirty.tobytes()
+    assert records.fingerprint(clean) == records.fingerprint(dirty)
+    dirty["pair"]["b"][0, 1] = 1
+    assert records.fingerprint(clean) != records.fingerprint(dirty)
+    renamed = np.zeros(1, [("flag", "i1"), ("pair", inner, (2,)), ("end", "i1")])
+    assert records.fingerprint(clean) != records.fingerprint(renamed)

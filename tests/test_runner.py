@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import polars as pl
 import pytest
@@ -94,13 +95,14 @@ runner.sweep(asked, sys.argv[1], games=5000, jobs=2, watch=lambda *_: print(flus
 """
 
 
-def killed(out, moment):
-    """Kill a sweep after `moment` tidings of progress; say whether it was still at it."""
+def killed(out, moment, pause=0.0):
+    """Kill a sweep `pause` seconds after `moment` tidings of progress; say whether it was still at it."""
     command = [sys.executable, "-c", PROGRAM, str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         for _ in range(moment):
             if not child.stdout.readline():
                 break
+        time.sleep(pause)
         child.kill()
     return child.returncode == -signal.SIGKILL
 
@@ -120,7 +122,7 @@ def test_a_sweep_killed_thirty_times_at_random_ends_with_the_same_bytes(asked, u
     chance = random.Random(1)
     out, kills = tmp_path / "0", 0
     while kills < 30:
-        done = not killed(out, chance.randrange(1, 16))
+        done = not killed(out, chance.randrange(1, 16), chance.uniform(0, 0.1))
         kills += not done
         if done or chance.random() < 0.3:  # killed again and again, or left to finish
             runner.sweep(asked, out, games=5000)
