@@ -10,7 +10,7 @@ from balance.games.kingdom_builder.board import (
     size,
     touches,
 )
-from balance.games.kingdom_builder.rules import stands_by
+from balance.games.kingdom_builder.locations import stands_by
 from balance.games.kingdom_builder.scoring import card_points, castle_points
 from balance.games.kingdom_builder.state import (
     BUILDABLE,

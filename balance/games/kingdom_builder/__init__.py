@@ -5,7 +5,20 @@ import tomllib
 from pathlib import Path
 
 from balance.games import Column, Game, load_components
-from balance.games.kingdom_builder import acts, board, bots, house_rules, outlook, rules, scoring, words
+from balance.games.kingdom_builder import (
+    acts,
+    board,
+    bots,
+    choices,
+    house_rules,
+    laying_out,
+    locations,
+    outlook,
+    rules,
+    scoring,
+    tallies,
+    words,
+)
 from balance.games.kingdom_builder.content import TABLES, prepare
 from balance.games.kingdom_builder.state import STATE
 
@@ -21,7 +34,7 @@ GAMES = (
         title="Kingdom Builder",
         version=1,
         players=(2, 5),
-        modules=(acts, board, scoring, rules, outlook, bots),
+        modules=(acts, board, scoring, laying_out, locations, choices, tallies, rules, outlook, bots),
         words=words,
         state=STATE,
         rules=house_rules.rules(COMPONENTS["quadrants"], CARDS),

@@ -9,6 +9,7 @@ from balance.dice import unit
 from balance.games import Weight
 from balance.games.kingdom_builder.acts import DRAW, END, PLAY, PUT, USE, hex_used, is_use, kind_used
 from balance.games.kingdom_builder.board import first_bit
+from balance.games.kingdom_builder.choices import is_beside_own, open_in
 from balance.games.kingdom_builder.outlook import (
     NOTHING,
     best_worth,
@@ -20,7 +21,6 @@ from balance.games.kingdom_builder.outlook import (
     worth,
     worth_of_move,
 )
-from balance.games.kingdom_builder.rules import is_beside_own, open_in
 from balance.games.kingdom_builder.state import BEFORE, BUILDING, PLAY_CARD, SIDE
 
 KINDS = ("random", "greedy", "planner")

@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.cell import Cell
 from balance.errors import CaseError
-from balance.games.kingdom_builder.rules import special_hex
+from balance.games.kingdom_builder.locations import special_hex
 from balance.games.kingdom_builder.state import (
     HEXES,
     NO_CARD,

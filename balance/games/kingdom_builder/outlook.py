@@ -17,14 +17,8 @@ from balance.games.kingdom_builder.board import (
     touched,
     touches,
 )
-from balance.games.kingdom_builder.rules import (
-    ends_line,
-    free_rows,
-    is_beside_own,
-    open_in,
-    special_hex,
-    stands_by,
-)
+from balance.games.kingdom_builder.choices import ends_line, free_rows, is_beside_own, open_in
+from balance.games.kingdom_builder.locations import special_hex, stands_by
 from balance.games.kingdom_builder.scoring import card_points, farmers, knights, lord_of
 from balance.games.kingdom_builder.state import (
     BUILDABLE,

@@ -13,6 +13,7 @@ import numpy as np
 from balance.cell import Cell
 from balance.errors import CaseError
 from balance.games.kingdom_builder.board import bit_in, kind_of
+from balance.games.kingdom_builder.locations import special_hex
 from balance.games.kingdom_builder.names import (
     HEX_NAMES,
     TERRAIN_KEYS,
@@ -29,7 +30,6 @@ from balance.games.kingdom_builder.names import (
     terrain_key,
     terrain_number,
 )
-from balance.games.kingdom_builder.rules import special_hex
 from balance.games.kingdom_builder.state import (
     AFTER,
     BEFORE,
