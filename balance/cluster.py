@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from balance import dataset, design
+from balance import description, design
 from balance.errors import BalanceError, DatasetError, ScenarioError
 from balance.parts import Part, Played, Player
 
@@ -103,7 +103,7 @@ def play(
         If the scheduler is lost, there is no worker, or one cannot play.
     """
     packed = pickle.dumps((player.scenario, player.family))
-    wanted = (run, tuple(sorted(dataset.versions().items())))
+    wanted = (run, tuple(sorted(description.versions().items())))
     waiting = iter(parts)
     while not stop.is_set():
         cores = _cores(client)
@@ -251,6 +251,6 @@ def _prepared(packed: bytes) -> tuple[Player, Any, tuple[Any, ...], str]:
     scenario, family = pickle.loads(packed)
     cells = design.cells(scenario)
     player = Player(scenario, cells, design.designs(scenario, cells), family)
-    run = dataset.describe(scenario, cells, player.designs)["run"]
-    here = (run, tuple(sorted(dataset.versions().items())))
+    run = description.describe(scenario, cells, player.designs)["run"]
+    here = (run, tuple(sorted(description.versions().items())))
     return player, cells[0].game.fast(), here, str(distributed.get_worker().address)

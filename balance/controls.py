@@ -16,9 +16,9 @@ import numpy as np
 
 from balance import cell as cells_
 from balance import design, layouts
-from balance.dataset import Schema
 from balance.design import Design, Field
 from balance.errors import ScenarioError
+from balance.rows import Schema
 
 if TYPE_CHECKING:
     import polars as pl

@@ -18,6 +18,7 @@ from balance import cell as cells_
 from balance import dataset
 from balance.cell import Batch, Cell
 from balance.design import Design
+from balance.rows import Schema, encoded
 from balance.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Player:
     family: str  # whose shares are followed while the sweep goes on
 
     def __post_init__(self) -> None:
-        self.schema = dataset.Schema.of(self.cells, self.designs)
+        self.schema = Schema.of(self.cells, self.designs)
         self.tables = dataset.TABLES if self.scenario.turns else dataset.TABLES[:2]
 
     def play(
@@ -131,7 +132,7 @@ class Player:
         kept = {name: tables[name] for name in self.tables}
         return Played(
             part,
-            {name: dataset.encoded(frame) for name, frame in kept.items()},
+            {name: encoded(frame) for name, frame in kept.items()},
             {name: len(frame) for name, frame in kept.items()},
             block_means(tables["seats"], self.family),
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import cell as cells_
-from balance import dataset, design, games
+from balance import description, design, games
 from balance.analysis import planning
 from balance.runner import MOST
 from balance.scenario import GAMES
@@ -61,7 +61,7 @@ def plan(scenario: Scenario, tell: Callable[[str], None] | None = None) -> dict[
                 "players": cell.players,
                 "bots": list(cell.bot_names),
                 "changed": dict(cell.changed),
-                "notes": dataset.notes(cell, made),
+                "notes": description.notes(cell, made),
                 "block_games": made.block_games,
                 "games": blocks * made.block_games,
                 "layouts": _layouts(made, blocks),

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from balance import dataset, design, manifest, store
+from balance import dataset, description, design, manifest, store
 from balance import scenario as scenarios
 from balance.cell import Cell
 from balance.dataset import Dataset
@@ -35,6 +35,7 @@ from balance.errors import BalanceError, DatasetError, Stopped
 from balance.log import LOG, Log
 from balance.manifest import MANIFEST
 from balance.parts import Part, Played, Player, block_means, bound, parts
+from balance.rows import write_part
 from balance.scenario import Scenario
 from balance.store import ELSEWHERE, LOCK, Folder, Store, said
 
@@ -109,7 +110,7 @@ def sweep(
     cells = design.cells(scenario)
     designs = design.designs(scenario, cells)
     at = store.at(out)
-    described = dataset.describe(scenario, cells, designs)
+    described = description.describe(scenario, cells, designs)
     with _told(at.where):
         _refuse(at, described)
         with contextlib.ExitStack() as stack:
@@ -500,7 +501,7 @@ class _Run:
     def _keep(self, played: Played) -> dict[str, Any]:
         """Write a part's files, all or none, and return what the manifest says of it."""
         try:
-            return played.entry() | {"files": dataset.write_part(self.at, played.files, played.part.name)}
+            return played.entry() | {"files": write_part(self.at, played.files, played.part.name)}
         except OSError:
             self._drop(f"{table}/{played.part.name}.parquet" for table in played.files)
             raise
@@ -534,7 +535,7 @@ class _Run:
         started = time.monotonic()
         order = sorted(self.played, key=lambda key: (key[1], key[0]))
         self.manifest["parts"] = [self.played[key] for key in order]
-        self.manifest["signature"] = dataset.signature(self.manifest, self.cells[0].game)
+        self.manifest["signature"] = description.signature(self.manifest, self.cells[0].game)
         manifest.write(self.at, self.manifest)
         self.fresh.clear()
         self.log.save()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance import dataset, design, manifest, scenario, store
+from balance import dataset, description, design, manifest, scenario, store
 from balance.cell import Batch, Cell
 from balance.errors import BalanceError, DatasetError
 from balance.games import get
@@ -109,7 +109,7 @@ class _Check:
             asked = scenario.again(self.manifest["scenario"])
             cells = design.cells(asked)
             designs = design.designs(asked, cells)
-            described = dataset.describe(asked, cells, designs)
+            described = description.describe(asked, cells, designs)
         except BalanceError as error:
             yield Fault(manifest.MANIFEST, f"its scenario can no longer be played: {error}")
             return
@@ -138,7 +138,7 @@ class _Check:
         for key in (*differ, *unknown):
             yield Fault(manifest.MANIFEST, f"its '{key}' was edited, or written by another version")
         if self.manifest.get("run") != described["run"]:
-            other = self.manifest.get("versions") != dataset.versions()
+            other = self.manifest.get("versions") != description.versions()
             if sealed:
                 self.notes.append(
                     "made by other "
@@ -154,7 +154,7 @@ class _Check:
         elif not isinstance(self.manifest.get("versions"), dict):
             yield Fault(manifest.MANIFEST, "its 'versions' was edited")
         elif not differ and sealed and self.manifest.get("run") == described["run"]:
-            signed = dataset.signature(self.manifest, get(asked.game))
+            signed = description.signature(self.manifest, get(asked.game))
             if self.manifest.get("signature") != signed:
                 yield Fault(manifest.MANIFEST, "its 'signature' was edited")
 

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from balance import cli, dataset, log, runner, scenario
+from balance import cli, dataset, description, log, runner, scenario
 from balance.errors import DatasetError, ScenarioError
 from test_runner import contents
 
@@ -133,8 +133,8 @@ def test_deaths_at_random_moments_lose_nothing(asked, undisturbed, tmp_path, see
 
 
 def test_a_worker_with_other_code_is_refused(asked, tmp_path, monkeypatch):
-    versions = dataset.versions()
-    monkeypatch.setattr(dataset, "versions", lambda: versions | {"polars": "0"})
+    versions = description.versions()
+    monkeypatch.setattr(description, "versions", lambda: versions | {"polars": "0"})
     with dask(tmp_path, workers=1) as (address, _), pytest.raises(DatasetError, match="has other code or"):
         runner.sweep(asked, tmp_path / "run", games=100, cluster=address)
 

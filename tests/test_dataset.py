@@ -8,11 +8,12 @@ import polars as pl
 import pytest
 
 from balance import cell as cells
-from balance import dataset, design, games, records, runner, scenario
+from balance import dataset, description, design, games, records, runner, scenario
 from balance.cell import Batch
 from balance.errors import DatasetError
 from balance.games import Column
 from balance.records import Rule
+from balance.rows import Schema
 
 TEXT = """
 game = "pig"
@@ -76,7 +77,7 @@ def test_roles_decide_what_a_column_becomes():
     seats.end, seats.ahead, seats.first = [0, 1, -1, 5], [0, 1, 1, 0], [3, -1, 0, 2]
     seats.bot = [1, 0, 1, 0]
     batch = Batch(records.make(game.game_row, 2), seats, records.make(game.turn_row, 0))
-    frame = dataset.Schema.of([cell]).tables(cell, [batch, batch])["seats"]
+    frame = Schema.of([cell]).tables(cell, [batch, batch])["seats"]
     assert len(frame) == 8
     assert frame["end"].to_list()[:4] == ["goal", "limit", None, None]
     assert frame["ahead"].to_list()[:4] == [False, True, True, False]
@@ -92,7 +93,7 @@ def test_a_category_of_components_has_their_keys_over_all_cells():
         cells.prepare(game, 2, components={"clans": {key: {"start": 1}}}, index=index)
         for index, key in enumerate(("blond", "grey"))
     ]
-    schema = dataset.Schema.of(own)
+    schema = Schema.of(own)
     assert schema.labels["land"] == ("none", *game.components["clans"], "blond", "grey")
     own_clan = len(game.components["clans"]) + 1
     for cell, key in zip(own, ("blond", "grey"), strict=True):
@@ -158,7 +159,7 @@ def test_the_run_is_the_same_for_more_games_and_another_for_all_that_shapes_rows
     def run(*settings):
         asked = scenario.parse(TEXT, settings=settings)
         prepared = design.cells(asked)
-        return dataset.describe(asked, prepared, design.designs(asked, prepared))["run"]
+        return description.describe(asked, prepared, design.designs(asked, prepared))["run"]
 
     base = run()
     assert run("games=77") == run("title=Other") == run("precision=0.1") == base
@@ -188,7 +189,7 @@ def test_provenance_lists_what_is_in_play_and_not_certain(pig):
     )
     levels = {"clan": (0, 1, 3)}
     made = design.Design(cell, design.Field(levels), 1)
-    found = {line["what"]: line for line in dataset.provenance([cell], [made])}
+    found = {line["what"]: line for line in description.provenance([cell], [made])}
     assert set(found) == {"clans.red", "clans.green.levels.2", "clans.own", "rules.goal", "rules.mercy"}
     assert found["clans.red"] == {
         "what": "clans.red",
@@ -217,7 +218,7 @@ def test_what_a_scenario_changes_is_its_own_in_the_manifest(pig):
         made = [
             design.Design(c, design.Field({"clan": tuple(range(len(c.levels("clan"))))}), 1) for c in prepared
         ]
-        lines = dataset.provenance(prepared, made)
+        lines = description.provenance(prepared, made)
         return {(line["what"], line["certainty"], line["source"], line["note"]) for line in lines}
 
     found = listed(own)

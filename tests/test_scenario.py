@@ -2,7 +2,7 @@
 
 import pytest
 
-from balance import design, manifest, scenario, store
+from balance import description, design, manifest, scenario, store
 from balance.errors import ScenarioError
 
 FULL = """
@@ -281,11 +281,10 @@ def test_changed_numbers_are_checked_anew():
 
 
 def test_a_scenario_from_a_manifest_has_the_same_cells():
-    from balance import dataset
 
     def described(read):
         cells = design.cells(read)
-        return dataset.describe(read, cells, design.designs(read, cells))
+        return description.describe(read, cells, design.designs(read, cells))
 
     read = scenario.parse(FULL, settings=["field.repeat=true"])
     first = described(read)
@@ -295,7 +294,6 @@ def test_a_scenario_from_a_manifest_has_the_same_cells():
 
 
 def test_a_manifest_keeps_the_order_of_the_scenario(tmp_path):
-    from balance import dataset
 
     text = """
     game = "pig"
@@ -310,7 +308,7 @@ def test_a_manifest_keeps_the_order_of_the_scenario(tmp_path):
     read = scenario.parse(text)
     cells = design.cells(read)
     place = store.at(tmp_path)
-    manifest.write(place, dataset.describe(read, cells, design.designs(read, cells)))
+    manifest.write(place, description.describe(read, cells, design.designs(read, cells)))
     kept = manifest.read(place)
     again = design.cells(scenario.again(kept["scenario"]))
     assert [cell.bot_names for cell in again] == [("zoe", "adam")] * 4

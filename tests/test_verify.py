@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from balance import cli, dataset, manifest, runner, scenario, store, verify
+from balance.rows import encoded
 from test_runner import TEXT
 
 MANIFEST = manifest.MANIFEST
@@ -90,7 +91,7 @@ def test_a_row_changed_by_hand_is_named_down_to_its_column(run, forged):
     frame = pl.read_parquet(path)
     row = frame.row(1100, named=True)
     score = pl.when(pl.int_range(pl.len()) == 1100).then(pl.col("score") + 1).otherwise("score")
-    data = dataset.encoded(frame.with_columns(score=score.cast(pl.Int32)))
+    data = encoded(frame.with_columns(score=score.cast(pl.Int32)))
     if forged:
         reseal(run, path, data)
     else:
@@ -105,8 +106,8 @@ def test_a_row_changed_by_hand_is_named_down_to_its_column(run, forged):
 
 def test_rows_that_are_missing_or_of_other_columns_are_named(run):
     first, second = part(run, "seats", 0), part(run, "games", 1)
-    reseal(run, first, dataset.encoded(pl.read_parquet(first).head(-3)))
-    reseal(run, second, dataset.encoded(pl.read_parquet(second).rename({"rolls": "throws"})))
+    reseal(run, first, encoded(pl.read_parquet(first).head(-3)))
+    reseal(run, second, encoded(pl.read_parquet(second).rename({"rolls": "throws"})))
     assert faults(run, games=0) == [
         (f"seats/{first.name}", "has 5,997 rows, not 6,000"),
         (f"games/{second.name}", "its columns are not those agreed (rolls, throws)"),
