@@ -109,7 +109,7 @@ def _run(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) -> s
     game = cells[0].game
     shape: list[Any] = [game.id, game.version, game.digest, __version__, scenario.seed, scenario.turns]
     for cell, design in zip(cells, designs, strict=True):
-        levels = {name: cell_levels(cell, design, name) for name in design.levels}
+        levels = {name: _cell_levels(cell, design, name) for name in design.levels}
         shape.append(
             [
                 cell.players,
@@ -142,7 +142,7 @@ def _jsonable(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
+def _cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
     """Return the keys in play of a factor, or the names of the bots."""
     keys = cell.bot_names if name == "bot" else cell.levels(name)
     return [keys[position] for position in design.levels[name]]
@@ -150,7 +150,7 @@ def cell_levels(cell: Cell, design: Any, name: str) -> list[str]:
 
 def notes(cell: Cell, design: Any) -> list[str]:
     """Return what the game has to say of a cell before its numbers are read."""
-    return cell.game.notes(cell, {name: cell_levels(cell, design, name) for name in design.levels})
+    return cell.game.notes(cell, {name: _cell_levels(cell, design, name) for name in design.levels})
 
 
 def _resolved(scenario: Scenario) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def _factors(game: Game, cells: Sequence[Cell], designs: Sequence[Any]) -> list[
     for factor in game.factors:
         levels: dict[str, dict[str, Any]] = {}
         for cell, design in zip(cells, designs, strict=True):
-            for key in cell_levels(cell, design, factor.name):
+            for key in _cell_levels(cell, design, factor.name):
                 entry = cell.components[factor.components][key]
                 levels.setdefault(key, {"key": key} | _name_and_certainty(key, entry))
         factors.append(
@@ -278,7 +278,7 @@ def provenance(cells: Sequence[Cell], designs: Sequence[Any]) -> list[dict[str, 
     for cell, design in zip(cells, designs, strict=True):
         if cell.blank is not None:
             continue  # what it lacks is told with what it is worth
-        played = {factor.components: cell_levels(cell, design, factor.name) for factor in cell.game.factors}
+        played = {factor.components: _cell_levels(cell, design, factor.name) for factor in cell.game.factors}
         lines: list[dict[str, str]] = []
         for kind, entries in cell.components.items():
             if kind in cell.game.left_out(cell.rules[0]):

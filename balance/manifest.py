@@ -1,7 +1,7 @@
 """The manifest of a dataset as a file: written whole, sealed by a digest, and refused if it was edited.
 
 Each key and each part is a line, so that a manifest of many parts is quick to write. What the manifest
-says is made in `balance.dataset`.
+says is made in `balance.description`.
 """
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 from balance.games.kingdom_builder.board import bit_in, touches
 from balance.games.kingdom_builder.state import DIRECTIONS, QUADRANTS, SIDE, SPECIALS
 
-# Locations (p. 4 and 7)
-
 
 def take_tiles(state, rules, spot):
     """Take a tile from a location next to the settlement, if one is left: one from each location, ever."""

@@ -1,4 +1,8 @@
-"""Kingdom Builder in the order of its rulebook: set-up (p. 3), turn (p. 4-5), tiles (p. 7), end (p. 5-6)."""
+"""The course of Kingdom Builder in the order of its rulebook: set-up (p. 3), turn (p. 4-5), end (p. 5-6).
+
+`laying_out` draws the map and the cards, `choices` says what a player may do, `locations` who takes and
+loses tiles (p. 4 and 7), `tallies` what is remembered of a game.
+"""
 
 from balance.dice import at, shuffle
 from balance.games.kingdom_builder.acts import BUILD, DRAW, PLAY, PUT, USE, hex_used, is_use, kind_used
@@ -82,16 +86,11 @@ def refill(state, rules, seat, rng):
 
 def replace_dead_card(state, rules, rng):
     """A card whose terrain has no free hex leaves the game, and the next one is played at once (p. 5)."""
-    while state.card != NO_CARD and not has_free(state, state.card):
+    while state.card != NO_CARD and not any_spot(state, state.card):
         state.removed[state.card] += 1
         state.card = draw_terrain(state, rng)
     if state.card == NO_CARD:
         state.to_build = 0
-
-
-def has_free(state, kind):
-    """Say whether there is a free hex of a terrain, or of water."""
-    return any_spot(state, kind)
 
 
 # The turn (p. 4)
@@ -151,7 +150,7 @@ def build_mandatory(state, rules, spot, rng):
     """Build one of the three; if the terrain is full before the last, a new card is drawn at once (p. 5)."""
     build(state, rules, spot)
     state.to_build -= 1
-    if state.to_build > 0 and not has_free(state, state.card):
+    if state.to_build > 0 and not any_spot(state, state.card):
         replace_dead_card(state, rules, rng)
     state.phase = BUILDING if state.to_build > 0 else AFTER
 
