@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -126,7 +127,7 @@ def new(
 
     text = starter.text(get(game)) if like is None else starter.like(get(game), like)
     starter.write(text, out)
-    print(f"Wrote {out}. Next: {terminal.called()} check {out}")
+    print(f"Wrote {out}. Next: {terminal.called()} check {shlex.quote(str(out))}")
 
 
 @app.command(epilog="Example: balance rules tiny-epic-kingdoms")

@@ -34,6 +34,7 @@ from balance.document import (
     _level,
     _mean,
     _part,
+    _retitled,
     _table,
     _text,
 )
@@ -47,7 +48,11 @@ SHOWN = 25  # rows of what stood out in the screening
 
 
 def overview(study: Study) -> figures.Drawing | None:
-    """Draw the win shares of the primary family, a column a cell."""
+    """Draw what the run is about: a contrast, or the primary family's win shares, a column a cell."""
+    contrasts = list(study.cells("contrast"))
+    if contrasts:
+        label, table = contrasts[0]
+        return _retitled(figures.worth(table), label)
     family = study.known.primary
     table = study.tables[analysis.WIN + family.name].filter(pl.col("verdict") != ALONE)
     cells = [part for _, part in study.cells(analysis.WIN + family.name) if part["verdict"][0] != ALONE]

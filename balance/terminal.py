@@ -6,6 +6,7 @@ import dataclasses
 import json as json_module
 import math
 import os
+import shlex
 import shutil
 import sys
 import textwrap
@@ -20,6 +21,7 @@ from rich.table import Table
 
 from balance import thinking
 from balance.cell import leaves
+from balance.manifest import ELSEWHERE, MANIFEST
 from balance.records import PerPlayers, Rule
 
 if TYPE_CHECKING:
@@ -404,7 +406,11 @@ def verdict(found: Verdict, as_json: bool) -> int:
     if found.faults:
         count = len(found.faults)
         say(f"{found.path} is not in order: {count} fault{'s' if count > 1 else ''}; {seen}")
-        say("Delete a part that is wrong and sweep again with the same command: it is played anew.")
+        edited = [fault.where.startswith(MANIFEST) for fault in found.faults]
+        if any(edited):
+            say(f"{ELSEWHERE.capitalize()}.")
+        if not all(edited):
+            say("Delete a part that is wrong and sweep again with the same command: it is played anew.")
         return 1
     say(f"{found.path} is in order: {seen}{'' if found.complete else '; its sweep is not finished'}")
     return 0
@@ -431,9 +437,9 @@ def dataset(found: Dataset) -> None:
     say(f"{games:,} games{f' in {cells} cells' if cells > 1 else ''} are in {found.path}")
     print("Next:")
     command = called()
-    print(f"  {command} summary {found.path}")
     page = Path(found.path).name if isinstance(found.path, str) else found.path
-    print(f"  {command} report {found.path} --out {page}.html")
+    print(f"  {command} summary {shlex.quote(str(found.path))}")
+    print(f"  {command} report {shlex.quote(str(found.path))} --out {shlex.quote(f'{page}.html')}")
 
 
 def called() -> str:

@@ -6,6 +6,7 @@ import io
 import itertools
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -440,6 +441,14 @@ def test_bare_balance_shows_the_help(run):
 
 
 # --- when it is stopped
+
+
+def test_what_to_do_next_can_be_pasted_whatever_the_folder_is_called(pig_file, tmp_path, capsys):
+    out = tmp_path / "two words; 日本"
+    assert cli.main(["sweep", str(pig_file), "--out", str(out), "--games", "60"]) == 0
+    lines = capsys.readouterr().out.split("Next:\n")[1].splitlines()
+    assert [shlex.split(line)[2] for line in lines] == [str(out)] * 2
+    assert shlex.split(lines[1])[3:] == ["--out", f"{out}.html"]
 
 
 def test_a_stopped_sweep_says_how_to_go_on(pig_file, tmp_path):

@@ -181,6 +181,30 @@ def test_report_summary_and_findings_tell_it(run, tmp_path):
     assert "What it is worth" in out.read_text(encoding="utf-8")
 
 
+def test_page_one_answers_the_contrast_and_not_the_seats(run):
+    page = document.document(run)
+    assert page.drawing.title == "What it is worth"
+    assert len([line for line in page.findings if "eat 1" in line]) <= 1  # the seats, in one line
+    table = tables(declared(run))["contrast"]
+    extremes = {
+        word: table.filter(pl.col("verdict") == word)["name"] for word in (analysis.ABOVE, analysis.BELOW)
+    }
+    assert len(extremes[analysis.ABOVE])
+    assert len(extremes[analysis.BELOW])
+    weaken, strengthen = page.advice.split(";")[0].split(" and strengthen ")
+    assert weaken == f"Weaken {extremes[analysis.ABOVE][0]}"
+    assert strengthen == extremes[analysis.BELOW][0]
+
+
+def test_advice_on_a_contrast_keeps_what_it_cannot_tell_apart(run):
+    known = declared(run)
+    table = tables(known)["contrast"]
+    alike = table.with_columns(verdict=pl.lit(analysis.LIKE))
+    few = table.with_columns(verdict=pl.lit(analysis.TOO_FEW))
+    assert analysis.recommendation(known, alike).startswith("Keep: none can be told from the average")
+    assert analysis.recommendation(known, few).startswith("Nothing can be decided yet")
+
+
 def test_without_a_contrast_nothing_of_it_is_said(tmp_path):
     run = runner.sweep(scenarios.parse(TEXT.partition("[contrast]")[0]), tmp_path / "run", games=120)
     assert "contrast" not in run.seats().collect().columns

@@ -83,6 +83,8 @@ def test_each_fault_is_named_and_the_answer_is_no(run, capsys):
     assert f"WRONG seats/{gone.name}: is missing" in out
     assert f"WRONG turns/{cut.name}: is cut off" in out
     assert "is not in order: " in out
+    assert "Delete a part that is wrong" in out
+    assert "manifest" not in out
 
 
 @pytest.mark.parametrize("forged", [False, True])
@@ -144,6 +146,8 @@ def test_an_edited_manifest_is_named_and_read_by_nobody(run, change, said, capsy
     edit(run, change)
     found = faults(run)
     assert any(where.startswith(MANIFEST) and said in what for where, what in found), found
+    assert cli.main(["verify", str(run)]) == 1
+    assert "Put back the manifest as it was written" in " ".join(capsys.readouterr().out.split())
     for words in (("summary",), ("report", "--out", str(run / "x.html")), ("replay", "3")):
         command, *more = words
         assert cli.main([command, str(run), *more]) == 2

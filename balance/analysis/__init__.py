@@ -186,6 +186,8 @@ def headline(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> list[str]:
 def advice(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> str:
     """Say what to do about the findings: keep, change, play on, test with people."""
     broken = bool(control.failed(tables_["controls"]))
+    if len(tables_["contrast"]) and not broken:
+        return contrast.recommendation(known, tables_["contrast"])
     return recommendation(known, tables_[WIN + known.primary.name], broken)
 
 

@@ -15,7 +15,7 @@ import polars as pl
 from balance.analysis.declared import Declared
 from balance.analysis.estimate import FEW, Value, estimate, intervals
 from balance.analysis.findings import named
-from balance.analysis.wording import bare, percent, several, span
+from balance.analysis.wording import bare, listed, percent, several, span
 
 ABOVE, BELOW, LIKE = "above the average", "below the average", "like the average"
 TOO_FEW = "too few blocks"
@@ -129,6 +129,30 @@ def sentences(known: Declared, table: pl.DataFrame) -> list[str]:
             if names:
                 lines.append(f"{where}Worth {word} than the average of them: {', '.join(names)}.")
     return lines
+
+
+def recommendation(known: Declared, table: pl.DataFrame) -> str:
+    """Say what to do about things that are worth more, or less, than the average of them."""
+    above, below = (
+        table.filter(pl.col("verdict") == verdict).sort("cell", "share", descending=[False, down])
+        for verdict, down in ((ABOVE, True), (BELOW, False))
+    )
+    if (table["verdict"] == TOO_FEW).any():
+        return "Nothing can be decided yet: play more games."
+    if above.is_empty() and below.is_empty():
+        return "Keep: none can be told from the average of them. More games would show smaller differences."
+    steps = [
+        f"{do} {listed(list(dict.fromkeys(named(row) for row in rows.iter_rows(named=True))))}"
+        for do, rows in (("weaken", above), ("strengthen", below))
+        if len(rows)
+    ]
+    said = " and ".join(steps)
+    invented = any(entry["certainty"] == "reconstructed" for entry in known.manifest["provenance"])
+    first = "Check first whether it hangs on the reconstructed data. " if invented else ""
+    return (
+        f"{said[0].upper()}{said[1:]}; one small change at a time, each compared on the same deals. "
+        f"{first}Then test with people."
+    )
 
 
 def _gain(row: Row) -> str:

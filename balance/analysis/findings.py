@@ -61,7 +61,7 @@ def sentences(
             if family.name not in shares:
                 continue
             table = shares[family.name].filter(pl.col("cell") == cell["cell"])
-            whole_story = family is known.primary and not several_cells
+            whole_story = family is known.primary and not several_cells and not known.manifest.get("contrast")
             where = f"{cell['label']}, by" if several_cells else "By"
             lines += _each(table, family, cell) if whole_story else _together(table, family, where)
             if by_bot is not None and family is known.primary and family.name != BOT:
