@@ -54,6 +54,8 @@ class Cell:
         What differs from the rulebook: dotted key -> value as the scenario gives it.
     blank
         The part that it lacks, which another cell has.
+    name
+        What its rule set is called, whatever the number of players ("" for the scenario's own).
     choice, size
         What was chosen of `[vary]` (key -> value) and `[[variant]]` (`variant` -> name), and how far
         that is from the scenario's own rules (see `design.size_of`).
@@ -73,6 +75,7 @@ class Cell:
     choice: Mapping[str, Any] = field(default_factory=dict)
     size: float = 0.0
     cast: np.recarray | None = None
+    name: str = ""
     thinkers: Mapping[int, str] = field(default_factory=dict)  # place in the hands -> bot, for playouts
 
     @functools.cached_property

@@ -282,6 +282,49 @@ def compare(
     return DONE if json and not page.alarms else _written(out, page.alarms)
 
 
+@app.command(epilog="Example: balance confirm out/my --out out/my_confirmed")
+def confirm(
+    dataset: DatasetFolder,
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="The new dataset's folder; if stopped, it goes on.")
+    ],
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="Whom to bring into the band: a nation, a seat; else all."),
+    ] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games per cell.", min=1)] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
+    ] = None,
+    band: Band = None,
+    json: AsJson = False,
+) -> int:
+    """Play the smallest change that a sweep found on fresh seeds, beside the rules as they are.
+
+    1 if no change is needed, or none of them will do.
+    """
+    from balance import confirm, terminal
+    from balance.progress import Progress
+
+    source = balance.open(dataset)
+    picks, said = confirm.pick(source, level, band)
+    terminal.aside(said)
+    if not picks:
+        return NO
+    asked = confirm.fresh(source, picks, level, games)
+    if band is not None:
+        asked = balance.scenario.change(asked, band=band)
+    with Progress(lines=json) as progress:
+        played = balance.sweep(
+            asked, out, jobs=jobs, watch=progress.watch, note=progress.note, tell=progress.tell
+        )
+    if json:
+        terminal.json(terminal.swept(played))
+    else:
+        terminal.dataset(played)
+    return DONE
+
+
 @app.command(epilog="Example: balance export out/my --format csv --out tables")
 def export(
     dataset: DatasetFolder,

@@ -44,6 +44,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
             {
                 "index": cell.index,
                 "label": cell.label,
+                "name": cell.name,
                 "players": cell.players,
                 "bots": list(cell.bot_names),
                 "changed": _jsonable(cell.changed),
@@ -160,6 +161,10 @@ def _resolved(scenario: Scenario) -> dict[str, Any]:
     values = {name: getattr(scenario, name) for name in plain}
     if scenario.contrast:
         values["contrast"] = scenario.contrast
+    if scenario.aim:
+        values["aim"] = scenario.aim
+    if scenario.confirms:
+        values["confirms"] = scenario.confirms.model_dump()
     kinds = {factor.components: "all" for factor in games.get(scenario.game).factors}
     variants = [{"name": variant.name} | variant.changes() for variant in scenario.variants]
     return _jsonable(values | {"field": kinds | scenario.field, "variants": variants})

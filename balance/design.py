@@ -136,11 +136,11 @@ def _plan(
     parts: list[str] = []
     changes = {}
     if variant:
-        tree = _laid_over(tree, variant.changes(), f"variant.{variant.name}")
+        tree = laid_over(tree, variant.changes(), f"variant.{variant.name}")
         parts.append(variant.name)
         changes = {key: f"variant.{variant.name}.{key}" for key in variant.changes()}
     for key, value in choice:
-        tree = _laid_over(tree, _nest(key, value), "vary")
+        tree = laid_over(tree, nest(key, value), "vary")
         (counted if key == "players" else parts).append(f"{key.removeprefix('rules.')} = {_short(value)}")
         changes[key] = f"vary.{key}"
     plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
@@ -185,7 +185,7 @@ def _distance(value: Any, values: Sequence[Any]) -> float:
     return float(values.index(value))
 
 
-def _laid_over(tree: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
+def laid_over(tree: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Return `tree` with `changes` laid over it; one number of a rule's list changes that list."""
     rules = dict(changes.get("rules", {}))
     for name, change in rules.items():
@@ -211,7 +211,7 @@ def _short(value: Any) -> str:
     return value if isinstance(value, str) else str(value).replace("'", "")
 
 
-def _nest(key: str, value: Any) -> dict[str, Any]:
+def nest(key: str, value: Any) -> dict[str, Any]:
     """Turn a dotted key and its value into tables within tables."""
     for part in reversed(key.split(".")):
         value = {part: value}
@@ -256,7 +256,8 @@ def cells(scenario: Scenario) -> list[Cell]:
             raise ScenarioError(
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
             ) from None
-        prepared.append(dataclasses.replace(cell, choice=plan.choice, size=size_of(game, scenario, plan)))
+        size = size_of(game, scenario, plan)
+        prepared.append(dataclasses.replace(cell, name=plan.name, choice=plan.choice, size=size))
         marks.append(_mark(cell, field))
     _refuse_same(scenario, found, marks)
     return prepared

@@ -16,6 +16,7 @@ from typing import Any
 import polars as pl
 
 from balance import analysis, figures, places, scenario
+from balance.analysis.compare import Comparison
 from balance.analysis.declared import BOT, MARKS, MEANING, SEAT, Declared, Family
 from balance.analysis.estimate import ALONE, BAND, FEW, PLACES, VERDICTS
 from balance.analysis.wording import (
@@ -125,10 +126,11 @@ class Document:
 
 @dataclass(frozen=True)
 class Study:
-    """A dataset with all its tables."""
+    """A dataset with all its tables, and what its rule sets change."""
 
     known: Declared
     tables: Mapping[str, pl.DataFrame]
+    compared: Sequence[Comparison] = ()
 
     @property
     def one_cell(self) -> bool:
@@ -156,7 +158,7 @@ def document(dataset: Dataset, recipe: str = "balance", band: float | None = Non
     from balance import sections, varied
 
     known = analysis.declared(dataset, band)
-    study = Study(known, analysis.tables(known))
+    study = Study(known, analysis.tables(known), sections.compared_cells(known))
     show = SHOW | sections.SHOW | varied.SHOW
     plan = tomllib.loads((places.shipped("reports") / f"{recipe}.toml").read_text(encoding="utf-8"))
     manifest = known.manifest

@@ -149,43 +149,65 @@ def win_share(table: pl.DataFrame, label: str, limits: tuple[float, float] | Non
     )
 
 
-COLUMNS = 4  # cells of the first page's figure, at most
+COLUMNS = 4  # rule sets that stand side by side on the first page, at most
+LINES = 30  # lines of its figure, at most
+
+Panels = dict[str, dict[str, pl.DataFrame]]  # rule set -> column -> rows of one cell, as of `win_share`
 
 
-def overview(tables: Sequence[pl.DataFrame], label: str) -> Drawing:
-    """Draw each level's win share, a column for each of `tables` (one a cell, as of `win_share`)."""
+def overview(panels: Panels, label: str) -> Drawing:
+    """Draw each level's win share on the band, on a scale of its own in each column.
+
+    Rule sets stand below one another under their names; a single one has none.
+    """
+    columns = list(dict.fromkeys(column for own in panels.values() for column in own))
+    tables = [table for own in panels.values() for table in own.values()]
     levels = list(dict.fromkeys(level for table in tables for level in table["level"]))
     rows = {level: row for table in reversed(tables) for level, row in _by_level(table).items()}
-    names = [_marked(rows[level]) for level in levels]
-    room, height = _room(names), 0.33 * len(levels) + 1.3
+    headed = len(panels) > 1
+    step = len(levels) + headed
+    lines = step * len(panels)
+    names = ([""] * headed + [_marked(rows[level]) for level in levels]) * len(panels)
+    tight = lines > 12
+    room, height = _room(names), (0.24 if tight else 0.33) * lines + 1.3
     figure = Figure(figsize=(WIDTH, height), facecolor="none")
-    wide = (0.985 - room) / len(tables)
+    wide = (0.985 - room) / len(columns)
+    limits = _alike(tables) if not headed else None
     shown = []
-    for place, table in enumerate(tables):
+    for place, column in enumerate(columns):
         axes = _axes(figure, (room + place * wide, 0.75 / height, wide - 0.03, 1 - 1.25 / height))
-        axes.set_ylim(len(levels) - 0.5, -0.5)
-        found = _by_level(table)
-        first = table.row(0, named=True)
-        axes.axvspan(100 * first["band_low"], 100 * first["band_high"], color=BAND, linewidth=0, zorder=0)
-        axes.axvline(100 * first["fair"], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-        for line, level in enumerate(levels):
-            if level in found:
-                _dot(axes, line, found[level], words=False)
-        _names(axes, names if place == 0 else [""] * len(levels))
-        narrow = len(tables) > 2
-        _finish(axes, "%" if narrow else "Win share, %")
-        axes.xaxis.set_major_locator(MaxNLocator(2 if narrow else 3, steps=[1, 2, 4, 5, 10]))
-        title = _plain(first["label"])
-        most = max(4, int(wide * WIDTH / LETTER))
-        _words(
-            axes,
-            0.0,
-            1.04,
-            title if len(title) <= most else title[: most - 1] + "…",
-            transform=axes.transAxes,
-            va="bottom",
-        )
-        shown.append(f"{first['label']}: {'; '.join(_told(row) for row in found.values())}")
+        axes.set_ylim(lines - 0.5, -0.5)
+        for order, (rules, own) in enumerate(panels.items()):
+            if column not in own:
+                continue
+            found, first = _by_level(own[column]), own[column].row(0, named=True)
+            top = order * step + headed
+            axes.axvspan(100 * first["band_low"], 100 * first["band_high"], color=BAND, linewidth=0, zorder=0)
+            axes.axvline(100 * first["fair"], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+            for line, level in enumerate(levels):
+                if level in found:
+                    _dot(axes, top + line, found[level], words=False)
+            where = ", ".join(part for part in (column, rules) if part)
+            shown.append(f"{where}: {'; '.join(_told(row) for row in found.values())}")
+        _names(axes, names if place == 0 else [""] * lines)
+        _finish(axes, "%" if len(columns) > 2 else "Win share, %")
+        axes.xaxis.set_major_locator(MaxNLocator(2 if len(columns) > 2 else 3, steps=[1, 2, 4, 5, 10]))
+        if limits:
+            axes.set_xlim(*limits)
+        _words(axes, 0.0, 1 + 0.15 / height, _fitting(column, wide), transform=axes.transAxes, va="bottom")
+    for order, rules in enumerate(panels):
+        if headed:
+            at = 1 - (0.5 + (order * step + 0.5) * (height - 1.25) / lines) / height
+            figure.text(
+                0.02,
+                at,
+                _fitting(rules, 1.0),
+                color=INK,
+                size=SIZE,
+                va="center",
+                weight="bold",
+                parse_math=False,
+            )
     key = {row["verdict"] for table in tables for row in table.iter_rows(named=True)}
     signs = {"^": "▲", "v": "▼", "o": "●", "D": "◆", "x": "×"}
     words = "   ".join(f"{signs[LOOK[verdict][1]]} {verdict}" for verdict in LOOK if verdict in key)
@@ -193,8 +215,27 @@ def overview(tables: Sequence[pl.DataFrame], label: str) -> Drawing:
     return Drawing(
         figure,
         f"Win share by {label.lower()}",
-        f"A column of dots with intervals a cell. {'. '.join(shown)}.",
+        f"Dots with intervals on a band, a column each. {'. '.join(shown)}.",
     )
+
+
+def _fitting(words: str, part: float) -> str:
+    """Cut `words` to what that part of a figure's width has room for."""
+    words, most = _plain(words), max(4, int(part * WIDTH / LETTER))
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def _alike(tables: Sequence[pl.DataFrame]) -> tuple[float, float] | None:
+    """Return limits in percent that hold all of `tables`, if a fair share is the same in them."""
+    rows = pl.concat(tables)
+    if rows["fair"].n_unique() > 1:
+        return None
+    ends = rows.select(
+        low=pl.min_horizontal(pl.coalesce("low_all", "share").min(), pl.col("band_low").min()),
+        high=pl.max_horizontal(pl.coalesce("high_all", "share").max(), pl.col("band_high").max()),
+    ).row(0)
+    spare = 0.05 * (ends[1] - ends[0])
+    return 100 * (ends[0] - spare), 100 * (ends[1] + spare)
 
 
 def _by_level(table: pl.DataFrame) -> dict[str, Row]:

@@ -43,6 +43,13 @@ class Variant(_Frozen):
         return {kind: table for kind, table in tables.items() if table}
 
 
+class Confirms(_Frozen):
+    """What a run confirms on fresh seeds: the digest of the run that found it, and for which levels."""
+
+    run: str
+    levels: list[str] = []
+
+
 class Scenario(_Frozen):
     """A question to the simulation: a game, what is varied, and how sure the answer must be.
 
@@ -60,6 +67,9 @@ class Scenario(_Frozen):
         what a thing is worth.
     until
         "verdicts": play until every level of the primary family has one; `games` is the most.
+    aim
+        The levels of the primary family that a change is to bring into the band; by default those whose
+        own content is changed, or else all.
     primary
         The family that the run is about: a factor, "seat" or "bot"; by default the game's own.
     band
@@ -82,6 +92,8 @@ class Scenario(_Frozen):
         `balance.contrast`.
     turns
         Also record the running score turn by turn.
+    confirms
+        The run whose smallest change this one plays on fresh seeds, see `balance.confirm`.
     components
         Own content: kind -> key -> entry.
     text, where
@@ -97,6 +109,7 @@ class Scenario(_Frozen):
     precision: Width | dict[str, Width] | None = None
     until: Literal["", "verdicts"] = ""
     primary: str = ""
+    aim: list[str] = []
     band: Annotated[float, Bounds(ge=0, lt=1)] = BAND
     turns: bool = False
     bots: dict[str, Table] = {}
@@ -106,6 +119,7 @@ class Scenario(_Frozen):
     contrast: Table = {}
     blank: Table = {}
     variants: tuple[Variant, ...] = ()
+    confirms: Confirms | None = None
     components: dict[str, dict[str, Table]] = {}
     text: str = ""
     where: str = "scenario"
@@ -321,6 +335,10 @@ def _check_families(game: Game, scenario: Scenario) -> None:
     for name, where in [(scenario.primary or "seat", "primary"), *((n, f"precision.{n}") for n in named)]:
         if name not in families:
             raise ScenarioError(f"there is no family '{name}'", where=where, remedy=nearest(name, families))
+    named_levels = _levels(game, scenario)
+    for name in scenario.aim:
+        if name not in named_levels:
+            raise ScenarioError(f"there is no '{name}' here", where="aim", remedy=nearest(name, named_levels))
     if scenario.band == 0:
         raise ScenarioError(
             "no interval fits into a band of 0, so nothing could ever be called balanced",
@@ -331,6 +349,17 @@ def _check_families(game: Game, scenario: Scenario) -> None:
         raise ScenarioError(
             "'until' and 'precision' exclude each other", where="until", remedy="take one of them out"
         )
+
+
+def _levels(game: Game, scenario: Scenario) -> list[str]:
+    """List the levels of the primary family, as far as a scenario names it."""
+    if scenario.primary in ("seat", "bot"):
+        bots, seats = list(scenario.bots), [str(n) for n in range(1, max(scenario.players) + 1)]
+        return bots if scenario.primary == "bot" else seats
+    factors = [one for one in game.factors if one.name == scenario.primary or one.primary]
+    kinds = [one.components for one in factors[-1:]]
+    own = [key for kind in kinds for key in scenario.components.get(kind, {})]
+    return [*(key for kind in kinds for key in game.components[kind]), *own, *scenario.bots]
 
 
 def _check_players(game: Game, scenario: Scenario) -> None:
@@ -394,8 +423,9 @@ def as_run(resolved: Mapping[str, Any]) -> str:
     import tomlkit
 
     table = {key: value for key, value in resolved.items() if key not in ("variants", "components")}
-    if not table.get("contrast"):
-        table.pop("contrast", None)
+    for key in ("contrast", "confirms", "aim"):
+        if not table.get(key):
+            table.pop(key, None)
     if "players" in table["vary"]:
         del table["players"]
     return tomlkit.dumps(table | {"variant": resolved["variants"], **resolved["components"]})

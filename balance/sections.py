@@ -16,7 +16,7 @@ from balance.analysis import changes as changes_
 from balance.analysis import compare as compare_
 from balance.analysis.compare import EXACT, LESS, MORE, SAME, Comparison
 from balance.analysis.control import FAILED, PASSED
-from balance.analysis.declared import BOT, MARKS, Family
+from balance.analysis.declared import BOT, MARKS, Declared, Family
 from balance.analysis.estimate import ALONE
 from balance.analysis.examples import examples
 from balance.analysis.screening import RATE
@@ -40,7 +40,8 @@ from balance.document import (
 )
 
 TOLD = 3  # comparisons that are told on the first page
-COMPARED = 8  # comparisons that are drawn and have a table
+COMPARED = 16  # comparisons that are made
+DRAWN = 8  # comparisons that are drawn and have a table
 SHOWN = 25  # rows of what stood out in the screening
 
 
@@ -60,28 +61,47 @@ def overview(study: Study) -> figures.Drawing | None:
         return None
     if len(cells) == 1:
         return figures.win_share(cells[0], family.label)
-    return figures.overview(cells[: figures.COLUMNS], family.label)
+    return figures.overview(_panels(study.known, table), family.label)
+
+
+def _panels(known: Declared, table: pl.DataFrame) -> figures.Panels:
+    """Lay cells out: a column a number of players, below one another the rule sets; few rule sets alone
+    stand side by side.
+    """
+    cells = known.cells.filter(pl.col("cell").is_in(table["cell"].implode()))
+    sets = cells["rules"].unique(maintain_order=True).to_list()
+    by_cell = {cell: rows for (cell,), rows in table.partition_by("cell", as_dict=True).items()}
+    if cells["players"].n_unique() == 1 and len(sets) <= figures.COLUMNS:
+        return {"": {rules: by_cell[cell] for cell, rules in cells.select("cell", "rules").iter_rows()}}
+    lines = table["level"].n_unique() + 1
+    panels: figures.Panels = {}
+    for cell, rules, players in cells.select("cell", "rules", "players").iter_rows():
+        if rules in panels or (len(panels) + 1) * lines <= figures.LINES or not panels:
+            panels.setdefault(rules if len(sets) > 1 else "", {})[f"{players} players"] = by_cell[cell]
+    return panels
 
 
 def changes(study: Study) -> list[str]:
     """Say on the first page what the variants change, if they are few."""
-    found = _comparisons(study)
-    return [line for one in found[:TOLD] for line in changes_.told(one, brief=True)]
+    found = [one for one in study.compared if one.base.row["players"] == one.other.row["players"]]
+    if len(found) > TOLD:
+        return changes_.together(found)
+    return [line for one in found for line in changes_.told(one, brief=True)]
 
 
 # --- comparisons --------------------------------------------------------------------------------
 
 
-def _comparisons(study: Study) -> list[Comparison]:
+def compared_cells(known: Declared) -> list[Comparison]:
+    """Hold the cells of a run against one another, as many as a report has room for."""
     arms = [
-        compare_.Arm(study.known, cell, label)
-        for cell, label in study.known.cells.select("cell", "label").iter_rows()
+        compare_.Arm(known, cell, label) for cell, label in known.cells.select("cell", "label").iter_rows()
     ]
     return list(compare_.comparisons(arms[: COMPARED + 1]))
 
 
 def compare(study: Study, family: Family) -> Iterator[Part]:
-    for one in _comparisons(study):
+    for one in study.compared[:DRAWN]:
         yield from comparison(one)
 
 

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterator, Mapping
 
 import polars as pl
 
-from balance import drawings
+from balance import analysis, drawings
 from balance.analysis import remedy
 from balance.analysis.declared import Family
 from balance.analysis.wording import number, percent, span
 from balance.document import (
     DRAWN_CELLS,
     Entry,
+    Lines,
     Part,
     Row,
     Study,
     Table,
-    Text,
     _count,
     _level,
     _limits,
@@ -87,7 +87,8 @@ def candidates(study: Study, family: Family) -> Iterator[Part]:
     table = study.tables["candidates"]
     if table.is_empty():
         return
-    yield Text("\n".join(remedy.sentences(table, family)))
+    if lines := analysis.remedies(study.known, table):
+        yield Lines(lines)
     limits = _limits(table, "low", "high", "share", "band_low", "band_high")
     players = table["players"].unique(maintain_order=True).to_list()
     for count in players:

@@ -150,12 +150,20 @@ def _found(
 ) -> list[str]:
     return [
         *contrast.sentences(known, tables_["contrast"]),
-        *remedy.sentences(tables_["candidates"], known.primary),
+        *remedy.confirmed(known, won[known.primary.name]),
+        *remedies(known, tables_["candidates"]),
         *sentences(known, won, by_bot),
         *traits.sentences(known, tables_["effects"]),
         *layouts.sentences(tables_["layouts"], known.primary),
         *blanks.sentences(tables_["worth"], known.primary),
     ]
+
+
+def remedies(known: Declared, candidates: pl.DataFrame) -> list[str]:
+    """Say which change is the smallest that will do; a run that confirms one says only whether it holds."""
+    if known.manifest["scenario"].get("confirms"):
+        return []
+    return remedy.sentences(candidates, known.primary, remedy.aim(known, known.primary))
 
 
 def _deal(known: Declared) -> dict[str, pl.DataFrame]:
@@ -188,6 +196,10 @@ def advice(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> str:
     broken = bool(control.failed(tables_["controls"]))
     if len(tables_["contrast"]) and not broken:
         return contrast.recommendation(known, tables_["contrast"])
+    if known.manifest["scenario"].get("confirms") and not broken:
+        return remedy.after_confirming(known, tables_[WIN + known.primary.name])
+    if len(tables_["candidates"]) and remedy.aim(known, known.primary) and not broken:
+        return remedy.recommendation(known, tables_["candidates"])
     return recommendation(known, tables_[WIN + known.primary.name], broken)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -10,7 +10,7 @@ import polars as pl
 from balance.analysis.compare import EXACT, LESS, MORE, SAME, Comparison
 from balance.analysis.declared import BOT, MARKS
 from balance.analysis.estimate import TOO_FEW
-from balance.analysis.wording import bare, listed, measured, number, percent, several
+from balance.analysis.wording import bare, listed, many, measured, number, percent, several
 
 Row = Mapping[str, Any]
 
@@ -48,6 +48,31 @@ def told(found: Comparison, brief: bool = False) -> list[str]:
     moved = [f"{row['name']} {_signed(row)}" for row in seats if _real(row)]
     if moved:
         lines.append(f"Seats move too: {listed(moved)}.")
+    return lines
+
+
+def together(found: Sequence[Comparison]) -> list[str]:
+    """Say in a sentence for each rule set what it changes at each number of players, if they are many."""
+    groups: dict[str, list[Comparison]] = {}
+    for one in found:
+        if one.paired:
+            groups.setdefault(one.other.row["rules"], []).append(one)
+    lines = []
+    for rules, group in groups.items():
+        primary = group[0].base.known.primary
+        counts = [f"{one.base.row['players']}" for one in group]
+        parts = []
+        levels: dict[str, list[str]] = {}
+        for one in group:
+            for row in one.table.to_dicts():
+                if row["family"] == primary.name and row["metric"] == "Win share":
+                    name = row["name"] + MARKS.get(row["certainty"], "")
+                    change = _signed(row).removesuffix(" points") if _real(row) else "±?"
+                    levels.setdefault(name, []).append(change)
+        parts = [f"{name} {listed(own)}" for name, own in levels.items() if set(own) != {"±?"}]
+        said = "; ".join(parts) if parts else f"no {primary.label.lower()} is shown to gain or to lose by it"
+        many = f" with {listed(counts)} players" if len(counts) > 1 else ""
+        lines.append(f"“{rules}” against “{group[0].base.row['rules']}”, points{many}: {said}.")
     return lines
 
 
@@ -119,11 +144,11 @@ def _judgement(found: Comparison, shares: Iterable[Row]) -> list[str]:
 
 
 def _come(names: list[str]) -> str:
-    return "come" if len(names) > 1 or names[0].rstrip("†‡§").endswith("s") else "comes"
+    return "come" if many(names) else "comes"
 
 
 def _move(names: list[str]) -> str:
-    return "move" if len(names) > 1 or names[0].rstrip("†‡§").endswith("s") else "moves"
+    return "move" if many(names) else "moves"
 
 
 def _whole(row: Row) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from balance.dataset import Dataset
 
 SEAT, BOT = "seat", "bot"
+AS_IT_IS = "as it is"  # the rule set of a scenario without a change
 MARKS = {
     "reconstructed": "†",
     "generated": "◊",
@@ -73,7 +74,8 @@ class Declared:
     Attributes
     ----------
     cells
-        A row a cell that holds games: `cell`, `label`, `players`, `sides`, `fair` (the fair share,
+        A row a cell that holds games: `cell`, `label`, `rules` (what its rule set is called, whatever
+        the number of players), `players`, `sides`, `fair` (the fair share,
         1 / sides), `blocks`, `games`, `unfinished` (a number of games), `stalled` (their part).
     band
         Half-width of the band, as a part of the fair share.
@@ -158,10 +160,15 @@ def _cells(dataset: Reading) -> pl.DataFrame:
         )
     known = pl.DataFrame(
         [
-            {"cell": cell["index"], "label": cell["label"], "players": cell["players"]}
+            {
+                "cell": cell["index"],
+                "label": cell["label"],
+                "rules": cell.get("name") or AS_IT_IS,
+                "players": cell["players"],
+            }
             for cell in dataset.manifest["cells"]
         ],
-        schema={"cell": pl.Int32, "label": pl.String, "players": pl.Int64},
+        schema={"cell": pl.Int32, "label": pl.String, "rules": pl.String, "players": pl.Int64},
     )
     played = (
         dataset.games()
@@ -192,6 +199,8 @@ def _cells(dataset: Reading) -> pl.DataFrame:
         known.join(found, on="cell")
         .join(sided, on="cell")
         .with_columns(fair=1 / pl.col("sides"), stalled=pl.col("unfinished") / pl.col("games"))
-        .select("cell", "label", "players", "sides", "fair", "blocks", "games", "unfinished", "stalled")
+        .select(
+            "cell", "label", "rules", "players", "sides", "fair", "blocks", "games", "unfinished", "stalled"
+        )
         .sort("cell")
     )

@@ -39,6 +39,8 @@ from balance.analysis.wording import (
 )
 
 WORTH_SAYING = 0.001  # an unfinished part of games below this is left to its table
+FEW_CELLS = 4  # cells up to which each is told on its own, whatever its number of levels
+NAMED_CELLS = 3  # cells named one by one where a level's verdicts are gathered
 MOST_NAMED = 4  # levels named one by one where a sentence gathers a whole family
 GRAVE = 0.01  # one from here on is said before anything else
 
@@ -56,9 +58,12 @@ def sentences(
     several_cells = len(known.cells) > 1
     if known.primary.name in shares:
         lines += _invented(known, shares[known.primary.name])
+    gathered = [family for family in known.families if family.name in shares and _many(known, shares, family)]
+    for family in gathered:
+        lines += _over_cells(known, shares[family.name], family)
     for cell in known.cells.iter_rows(named=True):
         for family in known.families:
-            if family.name not in shares:
+            if family.name not in shares or family in gathered:
                 continue
             table = shares[family.name].filter(pl.col("cell") == cell["cell"])
             whole_story = family is known.primary and not several_cells and not known.manifest.get("contrast")
@@ -132,6 +137,31 @@ def _whatever(rows: pl.DataFrame, what: str, values: int) -> str:
         for verdict in verdicts
     ]
     return f"{name}: depends on {what} (unknown): {'; '.join(parts)}."
+
+
+def _many(known: Declared, shares: Mapping[str, pl.DataFrame], family: Family) -> bool:
+    """Say whether a family is told by level: there are many cells, and fewer levels."""
+    levels = shares[family.name].filter(pl.col("verdict") != ALONE)["level"].n_unique()
+    return len(known.cells) > FEW_CELLS and 0 < levels < len(known.cells)
+
+
+def _over_cells(known: Declared, table: pl.DataFrame, family: Family) -> list[str]:
+    """One sentence a level: in which cells it has which verdict."""
+    order = (*_words(family), UNKNOWN, *SILENT)
+    lines = []
+    for rows in table.filter(pl.col("verdict") != ALONE).partition_by("level", maintain_order=True):
+        parts = []
+        for verdict in order:
+            found = rows.filter(pl.col("verdict") == verdict)
+            if len(found) == len(rows) > 1:
+                parts.append(f"{verdict} in all {several(len(rows), 'cell')}")
+            elif len(found) > NAMED_CELLS:
+                parts.append(f"{verdict} in {several(len(found), 'cell').split()[0]} of {len(rows)} cells")
+            elif len(found):
+                cells = [f"{row['label']} ({percent(row['share'])})" for row in found.iter_rows(named=True)]
+                parts.append(f"{verdict} with {listed(cells)}")
+        lines.append(f"{quoted(rows.row(0, named=True), family)}: {'; '.join(parts)}.")
+    return lines
 
 
 def _look(known: Declared) -> list[str]:

@@ -93,3 +93,8 @@ def several(count: int, one: str, many: str = "") -> str:
 def listed(names: Sequence[str]) -> str:
     """Join names as in a sentence: "Orcs, Elves and Humans"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def many(names: Sequence[str]) -> bool:
+    """Say whether the verb after `names` stands in the plural: two names, or one such as Orcs†."""
+    return len(names) > 1 or names[0].rstrip("†‡§◊").endswith("s")
