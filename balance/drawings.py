@@ -41,6 +41,7 @@ from balance.figures import (
 MOST = 0.10  # effects of so many points and more have the deepest colour
 WORTH = LinearSegmentedColormap.from_list("worth", ["#6fb3dd", "#f7f4ee", "#f19a52"])
 STATE_LOOK = {IN: (GREEN, "o"), OUT: (ORANGE, "^"), None: (GREY, "x")}
+CANDIDATES = 16  # that stand side by side in a figure, at most
 
 
 def layouts(table: pl.DataFrame, label: str, limits: tuple[float, float]) -> Drawing:

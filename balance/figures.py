@@ -182,8 +182,13 @@ def overview(panels: Panels, label: str) -> Drawing:
                 continue
             found, first = _by_level(own[column]), own[column].row(0, named=True)
             top = order * step + headed
-            axes.axvspan(100 * first["band_low"], 100 * first["band_high"], color=BAND, linewidth=0, zorder=0)
-            axes.axvline(100 * first["fair"], color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+            ends = (top - headed - 0.5, top + len(levels) - 0.5)
+            axes.fill_betweenx(
+                ends, 100 * first["band_low"], 100 * first["band_high"], color=BAND, lw=0, zorder=0
+            )
+            axes.plot(
+                [100 * first["fair"]] * 2, ends, color=INK, linewidth=1, linestyle=(0, (4, 3)), zorder=1
+            )
             for line, level in enumerate(levels):
                 if level in found:
                     _dot(axes, top + line, found[level], words=False)

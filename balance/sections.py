@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from balance import analysis, figures
+from balance import analysis, drawings, figures
 from balance.analysis import changes as changes_
 from balance.analysis import compare as compare_
 from balance.analysis.compare import EXACT, LESS, MORE, SAME, Comparison
@@ -32,6 +32,7 @@ from balance.document import (
     Text,
     _count,
     _level,
+    _limits,
     _mean,
     _part,
     _retitled,
@@ -61,6 +62,11 @@ def overview(study: Study) -> figures.Drawing | None:
         return None
     if len(cells) == 1:
         return figures.win_share(cells[0], family.label)
+    tried = study.tables["candidates"]
+    count = tried["cell"].n_unique()
+    if figures.COLUMNS < count <= drawings.CANDIDATES and tried["players"].n_unique() == 1:
+        limits = _limits(tried, "low", "high", "share", "band_low", "band_high")
+        return drawings.candidates(tried, family.label, limits)
     return figures.overview(_panels(study.known, table), family.label)
 
 
@@ -85,7 +91,7 @@ def changes(study: Study) -> list[str]:
     """Say on the first page what the variants change, if they are few."""
     found = [one for one in study.compared if one.base.row["players"] == one.other.row["players"]]
     if len(found) > TOLD:
-        return changes_.together(found)
+        return changes_.together(found, analysis.remedy.aim(study.known, study.known.primary))
     return [line for one in found for line in changes_.told(one, brief=True)]
 
 

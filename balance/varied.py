@@ -94,7 +94,7 @@ def candidates(study: Study, family: Family) -> Iterator[Part]:
     for count in players:
         own = table.filter(pl.col("players") == count)
         label = f": {count} players" if len(players) > 1 else ""
-        if own["cell"].n_unique() <= 16:
+        if own["cell"].n_unique() <= drawings.CANDIDATES:
             yield _retitled(drawings.candidates(own, family.label, limits), label)
     found = remedy.smallest(table).with_columns(
         name=pl.col("name").fill_null(f"Every {family.label.lower()}")

@@ -51,8 +51,11 @@ def told(found: Comparison, brief: bool = False) -> list[str]:
     return lines
 
 
-def together(found: Sequence[Comparison]) -> list[str]:
-    """Say in a sentence for each rule set what it changes at each number of players, if they are many."""
+def together(found: Sequence[Comparison], levels: Sequence[str] = ()) -> list[str]:
+    """Say in a sentence for each rule set what it changes at each number of players, if they are many.
+
+    Of the primary family's `levels` alone, if any are named.
+    """
     groups: dict[str, list[Comparison]] = {}
     for one in found:
         if one.paired:
@@ -61,15 +64,15 @@ def together(found: Sequence[Comparison]) -> list[str]:
     for rules, group in groups.items():
         primary = group[0].base.known.primary
         counts = [f"{one.base.row['players']}" for one in group]
-        parts = []
-        levels: dict[str, list[str]] = {}
+        each: dict[str, list[str]] = {}
         for one in group:
             for row in one.table.to_dicts():
-                if row["family"] == primary.name and row["metric"] == "Win share":
+                asked = not levels or row["level"] in levels
+                if row["family"] == primary.name and row["metric"] == "Win share" and asked:
                     name = row["name"] + MARKS.get(row["certainty"], "")
                     change = _signed(row).removesuffix(" points") if _real(row) else "±?"
-                    levels.setdefault(name, []).append(change)
-        parts = [f"{name} {listed(own)}" for name, own in levels.items() if set(own) != {"±?"}]
+                    each.setdefault(name, []).append(change)
+        parts = [f"{name} {listed(own)}" for name, own in each.items() if set(own) != {"±?"}]
         said = "; ".join(parts) if parts else f"no {primary.label.lower()} is shown to gain or to lose by it"
         many = f" with {listed(counts)} players" if len(counts) > 1 else ""
         lines.append(f"“{rules}” against “{group[0].base.row['rules']}”, points{many}: {said}.")

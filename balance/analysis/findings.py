@@ -26,6 +26,7 @@ from balance.analysis.estimate import (
     VERDICTS,
     WITHIN,
 )
+from balance.analysis.remedy import aim
 from balance.analysis.wording import (
     NUMERALS,
     VERY_MANY,
@@ -140,9 +141,10 @@ def _whatever(rows: pl.DataFrame, what: str, values: int) -> str:
 
 
 def _many(known: Declared, shares: Mapping[str, pl.DataFrame], family: Family) -> bool:
-    """Say whether a family is told by level: there are many cells, and fewer levels."""
+    """Say whether a family is told by level: there are many cells, and fewer levels or some to aim at."""
     levels = shares[family.name].filter(pl.col("verdict") != ALONE)["level"].n_unique()
-    return len(known.cells) > FEW_CELLS and 0 < levels < len(known.cells)
+    aimed = family is known.primary and bool(aim(known, family))
+    return len(known.cells) > FEW_CELLS and levels > 0 and (aimed or levels < len(known.cells))
 
 
 def _over_cells(known: Declared, table: pl.DataFrame, family: Family) -> list[str]:
