@@ -435,6 +435,7 @@ def play(
     seed: int,
     turns: int = 0,
     limit: int = 0,
+    watched: records.Watched | None = None,
 ) -> Batch:
     """Play the games `numbers` of `blocks` with `lineups`, `cell.players` rows a game.
 
@@ -446,6 +447,8 @@ def play(
         Room for so many turns a game in the turn rows; 0 for none.
     limit
         Most acts a game; the game's own limit if 0.
+    watched
+        Parts whose chances and uses are counted, in place.
     """
     game, seats, make = cell.game, cell.players, records.make
     games = make(game.game_row, len(numbers))
@@ -466,5 +469,6 @@ def play(
         np.uint64(seed),
         len(game.streams),
         limit or game.limit,
+        *(watched or records.Watched.nothing(cell.rules)),
     )
     return Batch(games, seat_rows, turn_rows[:used].view(np.recarray))

@@ -3,19 +3,22 @@
 In the *mirror match* every seat plays the same nation with the same bot, and the bots bear names that
 mean nothing. Whatever these names win more or less of has leaked in by the way games are dealt, played
 or counted. That the first seat wins more often is no leak: each name sits in each seat equally often.
-In the other control one of the scenario's bots meets the random bot, and must beat it.
+In another control one of the scenario's bots meets the random bot, and must beat it. In the third the
+sweep's own bots are watched: which parts of their nations open them acts, and whether they take one.
+Last, some deals are played again and again with the same line-up: what still differs is the bots' own chance.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from balance import cell as cells_
-from balance import design, layouts
+from balance import design, layouts, records
+from balance.cell import Blank
 from balance.design import Design, Field
 from balance.errors import ScenarioError
 from balance.rows import Schema
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST = 200  # blocks of a control, at most
 FEWEST = 30  # under so many blocks a control tells nothing, and is not played
+WATCHED = 2_000  # games in which parts are watched, about
+DEALS, REPLAYS = 100, 8  # deals that are played again, and how often each
 PART = 0.1  # games of a control, as a part of those of the cell, at most
 OTHER = 1_000_003  # added to the seed: a control shares no deal with the sweep
 RANDOM = "at random"
@@ -73,7 +78,63 @@ def play(
                 continue
             said |= {"blocks": blocks, "games": blocks * lineups.block_games}
             found.append(said | judge(seats, name))
+        found += _watched(scenario, cell, plan, lib, games)
+        found.append(_replayed(scenario, cell, plan, lib, games))
     return found
+
+
+def _watched(
+    scenario: Scenario, cell: Cell, plan: Plan, lib: types.SimpleNamespace, games: int
+) -> Iterator[dict[str, Any]]:
+    """Play some of the sweep's line-ups on other deals, and count chances and uses of what has parts."""
+    for factor in cell.game.factors:
+        field = design.fields(cell, plan)
+        kind, keys = factor.components, cell.levels(factor.name)
+        parts = [
+            (level, part)
+            for level in field.levels[factor.name]
+            for part in cell.game.parts(kind, cell.components[kind][keys[level]])
+        ]
+        if not parts:
+            continue
+        lineups = Design(cell, field, (scenario.seed + OTHER) % 2**63)
+        blocks = min(WATCHED // lineups.block_games + 1, int(games * PART) // lineups.block_games)
+        said: dict[str, Any] = {"control": "parts", "players": cell.players, "factor": factor.name}
+        if blocks < FEWEST:
+            yield said | {"why": "the sweep is too small for it"}
+            continue
+        numbers, block, seated = lineups.of(np.arange(blocks))
+        owned = np.zeros((len(keys), 2), np.int32)
+        for level in field.levels[factor.name]:
+            mine = [place for place, (owner, _) in enumerate(parts) if owner == level]
+            owned[level] = (mine[0], mine[-1] + 1) if mine else (0, 0)
+        lacking = [
+            _prepared(
+                cell, plan, design.in_play(cell.game, plan), Blank(kind, keys[level], part, cell.index)
+            ).rules
+            for level, part in parts
+        ]
+        counts = np.zeros((len(parts), 4), np.int64)
+        watched = records.Watched(
+            owned[seated[factor.name]], np.concatenate(lacking).view(np.recarray), counts
+        )
+        cells_.play(cell, lib, numbers, block, seated, (scenario.seed + OTHER) % 2**63, watched=watched)
+        yield said | {
+            "blocks": blocks,
+            "games": blocks * lineups.block_games,
+            "parts": [
+                {
+                    "level": keys[level],
+                    "part": part.name,
+                    "note": part.note,
+                    "seats": int((seated[factor.name] == level).sum()),
+                    "reached": int(counts[place, 2]),
+                    "chances": int(counts[place, 0]),
+                    "uses": int(counts[place, 1]),
+                }
+                for place, (level, part) in enumerate(parts)
+            ],
+        }
 
 
 def _chosen(cell: Cell, plan: Plan) -> tuple[str, Mapping[str, Any]]:
@@ -91,15 +152,7 @@ def _cell(
     cell: Cell, plan: Plan, bots: Mapping[str, Mapping[str, Any]], seed: int, alike: bool
 ) -> tuple[Cell, Design]:
     """Prepare a control's cell and its line-ups; `alike` gives all seats the same of the primary factor."""
-    made = cells_.prepare(
-        cell.game,
-        cell.players,
-        rules=plan.rules,
-        components=plan.components,
-        bots=bots,
-        drawn=layouts.drawn(cell.game, plan.field, cell.players),
-        label="control",
-    )
+    made = _prepared(cell, plan, bots)
     field = design.fields(cell, plan)
     if alike:
         levels = {
@@ -108,6 +161,44 @@ def _cell(
         }
         field = Field(levels, repeat=True, layouts=field.layouts)
     return made, Design(made, field, (seed + OTHER) % 2**63)
+
+
+def _replayed(
+    scenario: Scenario, cell: Cell, plan: Plan, lib: types.SimpleNamespace, games: int
+) -> dict[str, Any]:
+    """Play deals again and again, each with one of its line-ups: only the bots' own chance differs."""
+    from balance.analysis import control
+
+    said: dict[str, Any] = {"control": "replays", "players": cell.players}
+    deals = min(DEALS, int(games * PART) // REPLAYS)
+    if deals < FEWEST:
+        return said | {"why": "the sweep is too small for it"}
+    lineups = Design(cell, design.fields(cell, plan), (scenario.seed + OTHER) % 2**63)
+    seats = cell.players
+    _, block, seated = lineups.of(np.arange(deals))
+    first = np.arange(deals) * lineups.block_games
+    again = np.repeat(first, REPLAYS)
+    rows = (again[:, None] * seats + np.arange(seats)).ravel()
+    batch = cells_.play(
+        cell, lib, np.arange(len(again)), block[again], seated[rows], (scenario.seed + OTHER) % 2**63
+    )
+    return said | {"deals": deals, "replays": REPLAYS} | control.replays(batch.seats, REPLAYS, seats)
+
+
+def _prepared(
+    cell: Cell, plan: Plan, bots: Mapping[str, Mapping[str, Any]], blank: Blank | None = None
+) -> Cell:
+    """Prepare a cell with the rules and components of `cell`, other bots, and a part of it taken away."""
+    return cells_.prepare(
+        cell.game,
+        cell.players,
+        rules=plan.rules,
+        components=plan.components,
+        bots=bots,
+        drawn=layouts.drawn(cell.game, plan.field, cell.players),
+        blank=blank,
+        label="control",
+    )
 
 
 def _played(made: Cell, lineups: Design, lib: types.SimpleNamespace, seed: int, blocks: int) -> pl.DataFrame:

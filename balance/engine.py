@@ -67,7 +67,7 @@ def open_table(state, rules, bots, lineup, rng, desk, streams, seed, block, game
     setup(state, rules, lineup, rng)
 
 
-def play(state, rules, bots, lineup, rng, desk, limit, turn_rows, used, game, block):
+def play(state, rules, bots, lineup, rng, desk, limit, turn_rows, used, game, block, owners, without, counts):
     """Play on until the end or for `limit` acts; return how many `turn_rows` are used by now."""
     turn = state.turn
     for _ in range(limit):
@@ -76,12 +76,40 @@ def play(state, rules, bots, lineup, rng, desk, limit, turn_rows, used, game, bl
         act = decide(state, rules, bots, lineup, rng, desk)
         if act < 0:
             break
+        if len(owners) > 0:
+            note_parts(state, rules, bots, lineup, desk, act, game, owners, without, counts)
         apply(state, rules, act, rng)
         if state.turn != turn or state.over:
             if used + state.seats <= len(turn_rows):
                 used = note_turn(state, rules, turn, turn_rows, used, game, block)
             turn = state.turn
     return used
+
+
+def note_parts(state, rules, bots, lineup, desk, act, game, owners, without, counts):
+    """Count for each part that the seat at hand owns whether it opens acts here, and whether one is taken.
+
+    `without` holds for each part the rules that lack it; `counts` its chances, its uses, the games in
+    which it had a chance, and the last of them (from 1).
+    """
+    bot = bots[lineup[state.seat].bot]
+    count = options(state, rules, bot, desk.found)
+    for part in range(owners[state.seat, 0], owners[state.seat, 1]):
+        fewer = options(state, without[part], bot, desk.thoughts)
+        same = fewer == count
+        taken = True
+        for i in range(fewer):
+            if same and desk.thoughts[i] != desk.found[i]:
+                same = False
+            if desk.thoughts[i] == act:
+                taken = False
+        if not same:
+            counts[part, 0] += 1
+            if taken:
+                counts[part, 1] += 1
+            if counts[part, 3] != game + 1:
+                counts[part, 2] += 1
+                counts[part, 3] = game + 1
 
 
 def note_turn(state, rules, turn, turn_rows, used, game, block):
@@ -96,11 +124,26 @@ def note_turn(state, rules, turn, turn_rows, used, game, block):
     return used + state.seats
 
 
-def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, streams, limit):
+def batch(
+    game_rows,
+    seat_rows,
+    turn_rows,
+    lineups,
+    rules,
+    bots,
+    desks,
+    seed,
+    streams,
+    limit,
+    owners,
+    without,
+    counts,
+):
     """Play a game for each of `game_rows`, whose `game`, `block` and `seats` are filled in.
 
     `lineups` and `seat_rows` hold `seats` rows a game, in order. `turn_rows` may be empty; else
-    it takes a row a seat a turn as long as there is room. Returns how many of them are used.
+    it takes a row a seat a turn as long as there is room. Returns how many of them are used. `owners` may
+    be empty; else it says for each line-up which parts it owns, from and to, see `note_parts`.
     """
     desk = desks[0]
     used = 0
@@ -109,6 +152,7 @@ def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, st
         row = game_rows[i]
         seats = row.seats
         lineup = lineups[first : first + seats]
+        owned = owners[first : first + seats]
         results = seat_rows[first : first + seats]
         first += seats
         desk.state = desk.blank
@@ -118,7 +162,20 @@ def batch(game_rows, seat_rows, turn_rows, lineups, rules, bots, desks, seed, st
             desk.ends[seat] = results[seat]
         open_table(state, rules[0], bots, lineup, desk.rng, desk, streams, seed, row.block, row.game)
         used = play(
-            state, rules[0], bots, lineup, desk.rng, desk, limit, turn_rows, used, row.game, row.block
+            state,
+            rules[0],
+            bots,
+            lineup,
+            desk.rng,
+            desk,
+            limit,
+            turn_rows,
+            used,
+            row.game,
+            row.block,
+            owned,
+            without,
+            counts,
         )
         row.turns = state.turn
         row.decisions = desk.decisions

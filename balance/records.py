@@ -10,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -342,3 +342,21 @@ def fill_rules(
             target[name] = rule.read(values[name], players, f"{where}.{name}")
         else:
             target[name] = rule.at(players)
+
+
+class Watched(NamedTuple):
+    """Parts of components that are watched in play: who owns them, rules that lack them, counts.
+
+    `owners` (rows, 2) gives for each row of the line-ups the first part that it owns and the one after
+    its last; `without` a rules record for each part; `counts` (parts, 4) its chances, its uses, the
+    games in which it had a chance, and a mark of the last one; see `engine.note_parts`.
+    """
+
+    owners: np.ndarray
+    without: np.recarray
+    counts: np.ndarray
+
+    @classmethod
+    def nothing(cls, rules: np.recarray) -> Watched:
+        """Watch no part of the game whose `rules` these are."""
+        return cls(np.zeros((0, 2), np.int32), rules[:0].view(np.recarray), np.zeros((0, 4), np.int64))

@@ -57,7 +57,7 @@ def swept(tmp_path_factory):
 def test_a_sweep_plays_its_controls_on_other_deals(swept):
     told = swept.manifest["controls"]
     assert told["games"] == swept.manifest["games"]
-    mirror, random = told["results"]
+    mirror, random, _ = told["results"]
     assert (mirror["control"], mirror["bot"], mirror["players"]) == ("mirror", "holder", 3)
     assert mirror["p"] >= control.RED
     assert set(mirror["shares"]) == set(controls.NAMES[:3])
@@ -171,3 +171,111 @@ def test_a_power_that_bots_do_not_use_silences_its_nation(powered, tmp_path):
     assert "No verdict on Orcs" in said
     assert "the bots do not use all of its powers" in said
     assert report.write(powered, tmp_path / "r.html")
+
+
+KINGDOMS = """
+game = "tiny-epic-kingdoms"
+players = 3
+seed = 5
+[field]
+nations = ["dwarves", "orcs", "lizardfolk"]
+[bots.balanced]
+[bots.random]
+[rules]
+side_choice = "dealt"
+"""
+
+
+def watched(fast, games=4000):
+    from balance import design
+
+    asked = scenario.parse(KINGDOMS)
+    (cell,) = design.cells(asked)
+    lib = cell.game.fast() if fast else cell.game.plain
+    (found,) = controls._watched(asked, cell, design.plans(asked)[0], lib, games)
+    return {(one["level"], one["part"]): one for one in found["parts"]}
+
+
+def test_a_chance_is_a_decision_in_which_a_part_opens_an_act():
+    found = watched(fast=True)
+    for one in found.values():
+        assert 0 <= one["uses"] <= one["chances"]
+        assert one["reached"] <= min(one["seats"], one["chances"])
+    swap, ties, points = (
+        found[key] for key in (("lizardfolk", "level 1"), ("orcs", "level 1"), ("orcs", "level 5"))
+    )
+    assert swap["chances"] > swap["uses"] > 0
+    assert (ties["chances"], points["chances"]) == (0, 0)  # they work by themselves
+    assert found["orcs", "level 4"]["chances"] > 0  # a question of its own: raise the number, or not
+    cheaper = found["dwarves", "level 3"]  # who builds for 1 ore less could not always have paid the price
+    assert 0 < cheaper["uses"] <= cheaper["chances"]
+
+
+def test_plain_and_compiled_count_alike(monkeypatch):
+    monkeypatch.setattr(controls, "FEWEST", 1)
+    monkeypatch.setattr(controls, "WATCHED", 1)
+    assert watched(fast=True, games=100) == watched(fast=False, games=100)
+
+
+def test_watching_changes_no_game():
+    from balance import design, records
+
+    asked = scenario.parse(KINGDOMS)
+    (cell,) = design.cells(asked)
+    lineups = design.Design(cell, design.fields(cell, design.plans(asked)[0]), 1)
+    numbers, block, seated = lineups.of(np.arange(10))
+    owners = np.tile(np.array([0, 1], np.int32), (len(seated), 1))
+    counts = np.zeros((1, 4), np.int64)
+    lib = cell.game.fast()
+    seen = controls.cells_.play(
+        cell, lib, numbers, block, seated, 3, watched=records.Watched(owners, cell.rules, counts)
+    )
+    alone = controls.cells_.play(cell, lib, numbers, block, seated, 3)
+    assert seen.seats.tobytes() == alone.seats.tobytes()
+    assert not counts.any()  # rules that lack nothing leave no chance
+
+
+def test_what_is_shown_to_lie_idle_takes_the_verdict_back(tmp_path):
+    dataset = synthetic.write(tmp_path / "d", synthetic.frames(120, strength={"orcs": 0.4}))
+    told = {"control": "parts", "players": 4, "factor": "nation", "blocks": 30, "games": 180}
+    part = {"note": "", "seats": 120, "reached": 60}
+    dataset.manifest["controls"] = {
+        "games": 480,
+        "results": [told | {"parts": [
+            {"level": "orcs", "part": "level 1", "chances": 1000, "uses": 20} | part,
+            {"level": "elves", "part": "level 2", "chances": 1000, "uses": 45} | part,  # may be chance
+            {"level": "humans", "part": "level 3", "chances": 90, "uses": 0} | part,  # too few to say
+        ]}],
+    }  # fmt: skip
+    known = analysis.declared(dataset)
+    made = analysis.tables(known)
+    assert dict(made["powers"].select("level", "used").iter_rows()) == {
+        "orcs": False, "elves": True, "humans": True
+    }  # fmt: skip
+    verdicts = dict(made["win_share_by_nation"].select("level", "verdict").iter_rows())
+    assert [level for level, verdict in verdicts.items() if verdict == est.UNUSED] == ["orcs"]
+    (line,) = control.failed(made["controls"])
+    assert "bots do not use Orcs, level 1" in line
+
+
+# --- luck ---------------------------------------------------------------------------------------
+
+
+def test_a_deal_played_again_ends_alike_but_for_the_bots_own_chance(tmp_path):
+    """Pig's dice belong to the deal: to hold by rule gives the same game again, to flip coins does not."""
+    steady = runner.sweep(scenario.parse(PIG), tmp_path / "steady")
+    fickle = runner.sweep(scenario.parse(PIG.replace("[bots.holder]", "[bots.random]")), tmp_path / "fickle")
+    told = [one.manifest["controls"]["results"][2] for one in (steady, fickle)]
+    assert [one["control"] for one in told] == ["replays", "replays"]
+    assert (told[0]["share"], told[0]["points"]) == (0.0, 0.0)
+    assert 0.0 < told[1]["share"] < 2 / 9  # no more than that of a winner drawn by lot
+    rows = []
+    for run in (steady, fickle):
+        known = analysis.declared(run)
+        table = analysis.tables(known)["luck"]
+        rows.append(dict(table.select("factor", "share").iter_rows()))
+        parts = sum(value**2 for name, value in rows[-1].items() if name != "All together")
+        assert parts == pytest.approx(rows[-1]["All together"] ** 2, abs=0.003)
+    own = [row["The bots' own chance, in replayed deals"] for row in rows]
+    assert own[0] == 0.0
+    assert own[1] > 0.3

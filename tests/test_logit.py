@@ -187,3 +187,36 @@ def test_a_million_rows_take_less_than_five_seconds(rows):
     spent = time.process_time() - started
     print(f"{spent:.1f} s of one core for a million rows")
     assert spent < 5
+
+
+def fitted_at(players, seed, strength):
+    rows = synthetic.frames(300, seed=seed, players=players, strength=strength)[1]
+    return logit.fit(laid_out(rows, seats=players), [NATION, SEAT])
+
+
+def test_effects_that_depend_on_the_number_of_players_are_found():
+    same = [fitted_at(players, players, {"orcs": 0.4}) for players in (2, 3, 4)]
+    assert logit.alike(same, NATION) > 0.01
+    other = fitted_at(4, 9, {"orcs": 0.0, "elves": 0.4})
+    assert logit.alike([*same[:2], other], NATION) < 1e-4
+
+
+def test_effects_that_are_alike_are_called_different_once_in_twenty_times():
+    ps = [
+        logit.alike([fitted_at(players, 10 * seed + players, {"orcs": 0.3}) for players in (2, 3)], NATION)
+        for seed in range(60)
+    ]
+    assert sum(p < 0.05 for p in ps) <= 8  # 3 are expected
+
+
+def test_the_report_asks_whether_nations_depend_on_the_number_of_players(tmp_path):
+    from balance import analysis
+
+    tables = [
+        synthetic.frames(200, seed=n, players=n, cell=cell, strength={"orcs": edge})
+        for cell, (n, edge) in enumerate([(2, 0.0), (4, 0.8)])
+    ]
+    more = {cell: {"players": n, "label": f"{n} players"} for cell, n in ((0, 2), (1, 4))}
+    known = analysis.declared(synthetic.write(tmp_path, *tables, more=more))
+    rows = analysis.tables(known)["depends"].filter(pl.col("what") == "Nation by number of players")
+    assert rows["says"].to_list() == ["it depends on it"]

@@ -67,6 +67,18 @@ def beats(seats: pl.DataFrame, bot: str) -> dict[str, Any]:
     return {"p": round(p, SIX), "share": round(found["mean"], SIX), "fair": round(1.0 / sides, SIX)}
 
 
+def replays(seats: np.recarray, times: int, players: int) -> dict[str, float]:
+    """Return the variance of shares and scores between replays of one deal: `share`, `points`.
+
+    `seats` holds the rows of `times` games of each deal in turn; a seat is held against itself alone.
+    """
+    values = {"share": np.asarray(seats["share"], float), "points": np.asarray(seats["score"], float)}
+    return {
+        name: round(float(value.reshape(-1, times, players).var(axis=1, ddof=1).mean()), SIX)
+        for name, value in values.items()
+    }
+
+
 def checks(known: Declared) -> pl.DataFrame:
     """Say what each control of the dataset came to.
 
@@ -76,7 +88,7 @@ def checks(known: Declared) -> pl.DataFrame:
         A row a control: `control`, `where` (players, or a cell), `outcome` ("passed", "failed", "not
         played"), `says`.
     """
-    rows = [_played(one) for one in _results(known)]
+    rows = [_played(one) for one in _results(known) if one["control"] in TITLES]
     rows += [_unfinished(known, cell) for cell in known.cells.iter_rows(named=True)]
     rows += list(_powers(known))
     return pl.DataFrame(

@@ -211,6 +211,30 @@ def matters(fitted: Fit, term: Term) -> float:
     return float(special.chdtrc(int(kept.sum()), statistic)) if kept.any() else 1.0
 
 
+def alike(fits: Sequence[Fit], term: Term) -> float:
+    """Return the p value of "`term` has the same effects in all of `fits`", which share no block.
+
+    Cochran's Q in several dimensions (W. G. Cochran, "The combination of estimates from different
+    experiments", Biometrics 10, 1954): each fit's effects against their mean, weighted by what each
+    fit knows.
+    """
+    size = len(fits[0].effects[fits[0].part(term)])
+    along = np.linalg.svd(np.ones((1, size)))[2][1:]  # effects sum to zero: one dimension is none
+    parts = [(along @ one.effects[one.part(term)], along @ _of(one, term) @ along.T) for one in fits]
+    weights = [np.linalg.inv(covariance) for _, covariance in parts]
+    mean = np.linalg.solve(
+        sum(weights), sum(w @ effects for w, (effects, _) in zip(weights, parts, strict=True))
+    )
+    apart = [effects - mean for effects, _ in parts]
+    statistic = sum(float(d @ w @ d) for d, w in zip(apart, weights, strict=True))
+    return float(special.chdtrc((len(fits) - 1) * (size - 1), statistic))
+
+
+def _of(fitted: Fit, term: Term) -> np.ndarray:
+    part = fitted.part(term)
+    return fitted.covariance[part, part]
+
+
 # --- the model, a stretch of games at a time ------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ SCHEMA = {
     "share": pl.Float64,
 }
 REST, ALL = "Deal, dice and play", "All together"
+DEAL, PLAY = "Deal, dice and who meets whom", "The bots' own chance, in replayed deals"
 
 
 def luck(known: Declared, shares: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
@@ -34,7 +35,9 @@ def luck(known: Declared, shares: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     pl.DataFrame
         A row a cell and factor: `cell`, `label`, `factor`, `levels`, `points` (SD of true mean scores
         over the levels, sampling noise taken off), `share` (the same of win shares); then what the
-        factors leave, and the SD of all scores and shares. It holds for this roster of levels only.
+        factors leave (told apart by replayed deals, where a control played some: what differs when
+        the same deal is played again, and the rest), and the SD of all scores and shares. It holds
+        for this roster of levels only.
     """
     rows = []
     totals = {name: _total(known, column) for name, column in (("points", SCORE), ("share", SHARE))}
@@ -47,10 +50,28 @@ def luck(known: Declared, shares: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
                 rows.append((cell, label, family.label, levels, np.sqrt(points), np.sqrt(share)))
                 left["points"] -= points
                 left["share"] -= share
-        rest = [float(np.sqrt(max(part, 0.0))) for part in left.values()]
-        rows.append((cell, label, REST, None, *rest))
+        again = _replayed(known, cell)
+        if again:
+            apart = {name: left[name] - again[name] for name in left}
+            rows.append((cell, label, DEAL, None, *_deviations(apart)))
+            rows.append((cell, label, PLAY, None, *_deviations(again)))
+        else:
+            rows.append((cell, label, REST, None, *_deviations(left)))
         rows.append((cell, label, ALL, None, *(float(np.sqrt(total[cell])) for total in totals.values())))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def _deviations(variances: Mapping[str, float]) -> list[float]:
+    return [float(np.sqrt(max(variances[name], 0.0))) for name in ("points", "share")]
+
+
+def _replayed(known: Declared, cell: int) -> dict[str, float]:
+    """Return the variances between replays of one deal, of the control at this number of players."""
+    players = known.cells.row(by_predicate=pl.col("cell") == cell, named=True)["players"]
+    for one in known.manifest.get("controls", {}).get("results", []):
+        if (one["control"], one["players"]) == ("replays", players) and "share" in one:
+            return {name: one[name] for name in ("points", "share")}
+    return {}
 
 
 def _total(known: Declared, column: pl.Expr) -> dict[int, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import numpy as np
 import polars as pl
 
@@ -51,6 +53,7 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
         for all of the cell), `says`.
     """
     shares, depends = [], []
+    fits: dict[str, dict[int, logit.Fit]] = {}
     for row in known.cells.head(CELLS).iter_rows(named=True):
         head = {"cell": row["cell"], "label": row["label"]}
         if row["sides"] != row["players"]:
@@ -66,16 +69,35 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
         except Unidentified as error:
             depends.append(head | {"what": "The model", "says": error.what})
             continue
+        fits.setdefault(row["rules"], {})[row["players"]] = fitted
         means = _means(data, family.name)
         for one in table.iter_rows(named=True):
             apart = None if not one["error"] else (one["share"] - means[one["level"]]) / one["error"]
             shares.append(head | one | {"mean": means[one["level"]], "apart": apart})
         depends += [head | one for one in _interactions(family, columns, data, terms)]
+    depends += [row for rules, own in fits.items() for row in _by_players(known, family, rules, own)]
     found = family.named(pl.DataFrame(shares, schema=_shape(SHARES, "name", "certainty")))
     return (
         found.sort("cell", "order").select(*SHARES),
         pl.DataFrame(depends, schema=DEPENDS),
     )
+
+
+def _by_players(known: Declared, family: Family, rules: str, fits: Mapping[int, logit.Fit]) -> Iterator[dict]:
+    """Test whether the family's effects depend on the number of players, under one rule set."""
+    term = Term((family.name,))
+    levels = {tuple(fit.data.levels[family.name]) for fit in fits.values()}
+    if len(fits) < 2 or len(levels) > 1 or family.name == SEAT:
+        return
+    cell = known.cells.filter(pl.col("rules") == rules).row(0, named=True)
+    head = {"cell": cell["cell"], "label": rules, "what": f"{family.label} by number of players"}
+    try:
+        p = logit.alike(list(fits.values()), term)
+    except np.linalg.LinAlgError:
+        yield head | {"p": None, "says": "it cannot be told"}
+        return
+    says = "it depends on it" if p < 0.05 else "not shown to depend on it"
+    yield head | {"p": p, "holm": p, "says": says}
 
 
 def _shape(schema: dict, *left_out: str) -> dict:

@@ -1,16 +1,20 @@
 """Which powers bots reach and use: what they do not use has not been measured.
 
-A game declares for a power two columns of a seat with one label: role "chances" (how often it could
-have been used) and role "uses".
+A game may declare for a power two columns of a seat with one label: role "chances" (how often it could
+have been used) and role "uses". What a component consists of, a nation's levels, is watched in any
+game by a control (`balance.controls`): a chance is a decision in which the part opens an act, a use
+is such an act. What works by itself has neither, and needs no watching.
 """
 
 from __future__ import annotations
 
 import polars as pl
+from scipy.special import bdtr
 
-from balance.analysis.declared import Declared
+from balance.analysis.declared import Declared, Family
 
 IDLE = 0.05  # a power used in a smaller part of its chances is not used
+RARE = 0.05
 ENOUGH = 100  # chances under which nothing is said of a power
 
 SCHEMA = {
@@ -36,13 +40,63 @@ def powers(known: Declared) -> pl.DataFrame:
     -------
     pl.DataFrame
         `cell`, `label`, `level`, `name`, `certainty`, `power`, `rows` (seats played), `reached` (part of
-        them with a chance), `chances`, `uses`, `part` (uses of chances), `used` (false if under 5 %);
-        empty where the game declares no such columns.
+        them with a chance), `chances`, `uses`, `part` (uses of chances), `used` (false if it
+        is shown to be used in under 5 % of them); empty where there is nothing of the kind.
     """
+    family = known.primary
+    found = [*_declared(known, family), *_watched(known, family)]
+    if not found:
+        return pl.DataFrame(schema=SCHEMA)
+    table = pl.concat(found).filter(pl.col("chances") > 0)
+    table = table.with_columns(
+        part=pl.col("uses") / pl.col("chances"), used=~_shown_idle(table["uses"], table["chances"])
+    )
+    return (
+        family.named(table)
+        .join(known.cells.select("cell", "label"), on="cell")
+        .sort("cell", "order", "place")
+        .select(*SCHEMA)
+    )
+
+
+def _shown_idle(uses: pl.Series, chances: pl.Series) -> pl.Series:
+    """Say whether so few uses would be rare (5 %) if the power were used in as many chances as it takes."""
+    rare = [bdtr(used, had, IDLE) < RARE for used, had in zip(uses, chances, strict=True)]
+    return pl.Series(rare, dtype=pl.Boolean) & (chances >= ENOUGH)
+
+
+_COUNTED = {
+    "cell": pl.Int32,
+    "level": pl.String,
+    "rows": pl.Int64,
+    "power": pl.String,
+    "place": pl.Int32,
+    "reached": pl.Float64,
+    "chances": pl.Int64,
+    "uses": pl.Int64,
+}
+
+
+def _watched(known: Declared, family: Family) -> list[pl.DataFrame]:
+    """Return what the control counted of parts, for every cell with as many players."""
+    rows = []
+    for one in known.manifest.get("controls", {}).get("results", []):
+        if one["control"] != "parts" or one["factor"] != family.name:
+            continue
+        cells = known.cells.filter(pl.col("players") == one["players"])["cell"]
+        for cell in cells:
+            for place, part in enumerate(one.get("parts", [])):
+                reached = part["reached"] / part["seats"] if part["seats"] else 0.0
+                counted = (reached, part["chances"], part["uses"])
+                rows.append((cell, part["level"], part["seats"], part["part"], place, *counted))
+    return [pl.DataFrame(rows, schema=_COUNTED, orient="row")] if rows else []
+
+
+def _declared(known: Declared, family: Family) -> list[pl.DataFrame]:
+    """Return the sums of the columns that a game declares."""
     pairs = _pairs(known)
     if not pairs:
-        return pl.DataFrame(schema=SCHEMA)
-    family = known.primary
+        return []
     counted = []
     for number, (chances, uses) in enumerate(pairs.values()):
         counted += [
@@ -56,7 +110,7 @@ def powers(known: Declared) -> pl.DataFrame:
         .agg(pl.len().cast(pl.Int64).alias("rows"), *counted)
         .collect(engine="streaming")
     )
-    tables = [
+    return [
         wide.select(
             *("cell", "level", "rows", pl.lit(label).alias("power"), pl.lit(number).alias("place")),
             reached=pl.col(f"r{number}") / pl.col("rows"),
@@ -65,15 +119,6 @@ def powers(known: Declared) -> pl.DataFrame:
         )
         for number, label in enumerate(pairs)
     ]
-    found = pl.concat(tables).filter(pl.col("chances") > 0)
-    found = found.with_columns(part=pl.col("uses") / pl.col("chances"))
-    return (
-        family.named(found)
-        .join(known.cells.select("cell", "label"), on="cell")
-        .with_columns(used=(pl.col("part") >= IDLE) | (pl.col("chances") < ENOUGH))
-        .sort("cell", "order", "place")
-        .select(*SCHEMA)
-    )
 
 
 def idle(known: Declared) -> pl.DataFrame:

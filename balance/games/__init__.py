@@ -333,6 +333,7 @@ def empty_batch(game: Game) -> tuple[Any, ...]:
         np.uint64(0),
         len(game.streams),
         game.limit,
+        *records.Watched.nothing(make(game.rules_type)),
     )
 
 

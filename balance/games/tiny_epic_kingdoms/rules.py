@@ -76,6 +76,7 @@ from balance.games.tiny_epic_kingdoms.powers import (
     GAIN_ON_ENTERING,
     INSTEAD,
     MANA_PAYS,
+    PATROL_TWO,
     QUEST_FROM_WATER,
     QUEST_SWAP,
     RESEARCH_DISCOUNT,
@@ -456,8 +457,10 @@ def legal_patrols(state, rules, acts, count):
 
 
 def legal_second_patrols(state, rules, acts):
-    """Leave it at one meeple, or patrol with another."""
+    """Leave it at one meeple, or patrol with another by power."""
     acts[0] = PASS
+    if power(state, rules, state.seat, PATROL_TWO) == 0:
+        return 1
     return legal_patrols(state, rules, acts, 1)
 
 
@@ -836,13 +839,13 @@ def legal(state, rules, acts):
     if phase == LEAVE_REGION:
         return legal_leavings(state, rules, acts)
     if phase == RAISE_NUMBER:
-        return legal_raises(acts)
+        return legal_raises(state, rules, acts)
     if phase == PATROL_AGAIN:
         return legal_second_patrols(state, rules, acts)
     if phase == TAKE_FROM_LOSER:
         return legal_takings(state, acts)
     if phase == RAISE_OR_NOT:
-        return legal_risings(state, acts)
+        return legal_risings(state, rules, acts)
     if phase == LOSE_RESOURCE:
         return legal_losses(state, acts)
     if phase == MEET_BANDITS:

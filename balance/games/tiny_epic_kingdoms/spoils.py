@@ -72,9 +72,11 @@ def ask_to_raise_meeple(state, rules):
     return war.fallen != 0
 
 
-def legal_risings(state, acts):
-    """Let the fallen lie, or add a meeple in the region."""
+def legal_risings(state, rules, acts):
+    """Let the fallen lie, or add a meeple in the region by power."""
     acts[0] = LET_LIE
+    if power(state, rules, state.war.winner, RAISE_FALLEN) == 0:
+        return 1
     count = 1
     for region in range(PLACES):
         if state.war.fallen & bit(region):

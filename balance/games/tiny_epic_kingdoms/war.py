@@ -229,9 +229,11 @@ def ask_to_raise(state, rules):
     return False
 
 
-def legal_raises(acts):
-    """Leave the number as shown, or raise it."""
+def legal_raises(state, rules, acts):
+    """Leave the number as shown, or raise it by power."""
     acts[0] = STAND_FIRM
+    if power(state, rules, state.seat, RAISE_AFTER_REVEAL) == 0:
+        return 1
     acts[1] = RAISE
     return 2
 
