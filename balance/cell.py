@@ -20,7 +20,7 @@ from balance.errors import ScenarioError, nearest
 from balance.games import Game, Part
 
 WEIGHT_MOST = 1e300  # in size; beyond it sums of weights leave the range of floats
-BOT_KEYS = ("kind", "like", "weights", "bar", "gift", "search")
+BOT_KEYS = ("kind", "like", "weights", "bar", "gift", "search", "slip")
 GENERATED = "generated"  # the certainty of a component that a game's generator made
 OWN = {"certainty": "own", "source": "scenario"}  # marks a component that a scenario made or changed
 
@@ -337,11 +337,11 @@ def bot_records(
     for name, spec in full.items():
         for role in thinking.NAMES if spec["search"]["kind"] != "none" else ():
             policy = spec["search"][role]
-            if policy not in places and policy not in game.bots:
+            if policy not in places and policy not in game.all_bots:
                 raise ScenarioError(
                     f"there is no bot '{policy}'",
                     where=f"bots.{name}.search.{role}",
-                    remedy=nearest(policy, [*full, *game.bots]),
+                    remedy=nearest(policy, [*full, *game.all_bots]),
                 )
             if policy not in places:
                 places[policy] = len(full) * (1 + treatments) + len(cast)
@@ -360,6 +360,7 @@ def _records(game: Game, bots: Mapping[str, Mapping[str, Any]], places: Mapping[
             target[weight] = value
         target["bars"] = contrast.flags(game, contrast.BAR, spec["bar"], f"bots.{name}")
         target["gifts"] = contrast.flags(game, contrast.GIFT, spec["gift"], f"bots.{name}")
+        target["slip"] = spec["slip"]
         search, mind = spec["search"], target["mind"]
         mind["search"] = thinking.KINDS.index(search["kind"])
         for key in thinking.KEYS:
@@ -370,7 +371,7 @@ def _records(game: Game, bots: Mapping[str, Mapping[str, Any]], places: Mapping[
 
 
 def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the full specification of a bot: `kind`, `weights`, `bar`, `gift`, `search`, styles looked up.
+    """Return a bot in full: `kind`, `weights`, `bar`, `gift`, `slip`, `search`, styles and tiers looked up.
 
     A bot whose name is a style of the game starts from that style; `like` names another.
     """
@@ -389,12 +390,13 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
     ):
         if key in spec and not isinstance(spec[key], kind_of):
             raise ScenarioError(f"{spec[key]!r} will not do", where=f"{where}.{key}", remedy=f"give {form}")
-    like = spec.get("like", name if name in game.bots and "kind" not in spec else None)
-    if like is not None and like not in game.bots:
+    known_bots = game.all_bots
+    like = spec.get("like", name if name in known_bots and "kind" not in spec else None)
+    if like is not None and like not in known_bots:
         raise ScenarioError(
-            f"there is no bot '{like}'", where=f"{where}.like", remedy=nearest(like, game.bots)
+            f"there is no bot '{like}'", where=f"{where}.like", remedy=nearest(like, known_bots)
         )
-    base: Mapping[str, Any] = game.bots[like] if like is not None else {}
+    base: Mapping[str, Any] = known_bots[like] if like is not None else {}
     kind = spec.get("kind", base.get("kind"))
     if kind is None:
         raise ScenarioError(
@@ -417,13 +419,18 @@ def resolve_bot(game: Game, name: str, spec: Mapping[str, Any]) -> dict[str, Any
                 f"{value!r} is no number", where=f"{where}.weights.{weight}", remedy="give a finite number"
             )
     lists = {name: list(spec.get(name, base.get(name, []))) for name in contrast.KINDS}
+    slip = spec.get("slip", base.get("slip", 0.0))
+    if not isinstance(slip, (int, float)) or isinstance(slip, bool) or not 0 <= slip <= 1:
+        raise ScenarioError(
+            f"{slip!r} is no chance", where=f"{where}.slip", remedy="give a number from 0 to 1"
+        )
     search = dict(base.get("search", {"kind": "none"}))
     if "search" in spec:
         own = spec["search"]
         inherits = isinstance(own, Mapping) and search["kind"] != "none"
         search = search | dict(own) if inherits else own
     search = thinking.read(search, f"{where}.search")
-    return {"kind": kind, "weights": weights, **lists, "search": search}
+    return {"kind": kind, "weights": weights, **lists, "slip": float(slip), "search": search}
 
 
 def play(

@@ -203,6 +203,7 @@ def _bots(cells: Sequence[Cell]) -> dict[str, Any]:
             "gift": [
                 gift for number, (gift, _) in enumerate(game.gifts) if int(record["gifts"]) >> number & 1
             ],
+            **({"slip": float(record["slip"])} if record["slip"] else {}),
             **searches[name],
         }
         for name, record in found.items()

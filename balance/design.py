@@ -308,7 +308,7 @@ def _key(key: str, plan: Plan) -> str:
 def in_play(game: Game, plan: Plan) -> dict[str, Mapping[str, Any]]:
     """Return the bots in the field of play, by name; a style of the game needs no table of its own."""
     wanted = plan.field.get("bots", list(plan.bots))
-    known: dict[str, Mapping[str, Any]] = {name: {} for name in game.bots} | dict(plan.bots)
+    known: dict[str, Mapping[str, Any]] = {name: {} for name in game.all_bots} | dict(plan.bots)
     return {name: known[name] for name in _chosen(wanted, list(known), "bots")}
 
 

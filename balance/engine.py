@@ -4,7 +4,8 @@ Everything here runs plain or compiled, with the same bytes; `balance.link` says
 """
 
 from balance.bots.search import think
-from balance.dice import at, start
+from balance.bots.uniform import uniform
+from balance.dice import at, start, unit
 from balance.protocol import apply, choose, score, setup, tally
 from balance.table import options, share_win
 
@@ -49,6 +50,8 @@ def decide(state, rules, bots, lineup, rng, desk):
     moment = event(state, desk)
     at(rng.seats[seat], moment)
     at(desk.dream.seats[seat], moment)
+    if bot.slip > 0.0 and unit(rng.seats[seat]) < bot.slip:
+        return uniform(desk.acts, count, rng.seats[seat])
     if bot.mind.search != 0:
         return think(state, rules, bots, bot, desk.acts, count, lineup, rng.seats[seat], desk)
     return choose(state, rules, bot, desk.acts, count, rng.seats[seat], desk)

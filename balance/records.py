@@ -39,6 +39,7 @@ BOT = [  # and a game's weights
     ("kind", "i4"),
     ("bars", "i8"),
     ("gifts", "i8"),
+    ("slip", "f8"),  # the chance that it plays any legal act
     ("mind", np.dtype(MIND, align=True)),
 ]
 GAME_ROW = [

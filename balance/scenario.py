@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import pydantic
 from pydantic import Field as Bounds
 
-from balance import contrast, games, toml
+from balance import bot_files, contrast, games, toml
 from balance.cell import BOT_KEYS, span
 from balance.errors import ScenarioError, nearest
 from balance.games import Game
@@ -226,6 +226,8 @@ def _build(table: Table, text: str, where: str) -> Scenario:
     values["components"] = {kind: table[kind] for kind in game.components if kind in table}
     if isinstance(table.get("vary"), dict):
         values["vary"] = _dotted(table["vary"])
+    if isinstance(table.get("bots"), dict):
+        values["bots"] = bot_files.taken(table["bots"], game, Path(where).parent)
     values["variants"] = _variants(game, table.get("variant", []))
     players = table.get("players", game.players[0])
     values["players"] = tuple(players) if isinstance(players, list) else (players,)
@@ -311,9 +313,9 @@ def _bots(game: Game, scenario: Scenario) -> dict[str, Table]:
     named = scenario.field.get("bots")
     if isinstance(named, list):
         for name in named:
-            if not isinstance(name, str) or name not in game.bots:
+            if not isinstance(name, str) or name not in game.all_bots:
                 raise ScenarioError(
-                    f"there is no bot {name!r}", where="field.bots", remedy=nearest(str(name), game.bots)
+                    f"there is no bot {name!r}", where="field.bots", remedy=nearest(str(name), game.all_bots)
                 )
         return {name: {} for name in named}
     styles = [name for name, spec in game.bots.items() if spec.get("kind") != "random"]

@@ -115,6 +115,7 @@ class Weight:
     name: str
     label: str
     default: float = 0.0
+    switch: bool = False  # chooses between ways to play, so that tuning leaves it alone
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,12 @@ class Game:
     sides: Callable[[int], list[int]] = lambda players: list(range(players))
     legal_most: int = 0
     skips: tuple[int, ...] = ()
+    tiers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def all_bots(self) -> dict[str, Mapping[str, Any]]:
+        """The bots that come with the game: its styles and its tiers."""
+        return {**self.bots, **self.tiers}
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -340,6 +347,29 @@ def empty_batch(game: Game) -> tuple[Any, ...]:
 def load_components(folder: Path, *kinds: str) -> dict[str, dict[str, dict[str, Any]]]:
     """Read `folder/KIND.toml` for each kind: a table of entries by key."""
     return {kind: tomllib.loads((folder / f"{kind}.toml").read_text(encoding="utf-8")) for kind in kinds}
+
+
+def load_bots(folder: Path, game: str = "") -> dict[str, dict[str, Any]]:
+    """Read the styles of `folder/bots.toml`, and the tuned bot of `tuned.toml` if there is one.
+
+    Where a folder holds several games, `game` is the table of its styles and `tuned_GAME.toml` its tuned bot.
+    """
+    styles = tomllib.loads((folder / "bots.toml").read_text(encoding="utf-8"))
+    tuned = folder / (f"tuned_{game}.toml" if game else "tuned.toml")
+    styles = styles[game] if game else styles
+    if tuned.exists():
+        styles |= tomllib.loads(tuned.read_text(encoding="utf-8"))["bots"]
+    return styles
+
+
+def load_tiers(folder: Path, bots: Mapping[str, Any], game: str = "") -> dict[str, dict[str, Any]]:
+    """Read the tiers of `folder/tiers.toml`, the weakest first; each is `like` one of `bots`."""
+    tiers = tomllib.loads((folder / "tiers.toml").read_text(encoding="utf-8"))
+    chosen = tiers[game] if game else tiers
+    return {
+        name: {**bots[spec["like"]], **{key: value for key, value in spec.items() if key != "like"}}
+        for name, spec in chosen.items()
+    }
 
 
 @functools.cache

@@ -4,7 +4,7 @@ import itertools
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Game, load_components
+from balance.games import Column, Game, load_bots, load_components
 from balance.games.kingdom_builder import (
     acts,
     board,
@@ -48,7 +48,7 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=tuple((key, f"never uses a tile of the {name}") for key, name in LOCATIONS.items()),
-        bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
+        bots=load_bots(DATA),
         game_columns=(
             Column("triple", "category", "Cards", (*TRIPLES, "not three cards"), deal="Cards together"),
             *(Column(key, "flag", name, deal="Card", pays=(f"points_{key}",)) for key, name in CARDS.items()),

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from balance.games import Column, Game, Weight, load_components
+from balance.games import Column, Game, Weight, load_bots, load_components
 from balance.games.queendomino import (
     bots,
     builders,
@@ -44,15 +44,18 @@ LAND = (
     Column("discards", "count", "Dominoes discarded"),
 )
 
-BOTS = tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8"))
+BOTS = {game: load_bots(DATA, game) for game in ("kingdomino", "queendomino")}
 WEIGHTS = (
     Weight(
         "tidy",
         "the greedy kinds: not 0 to keep the castle in the middle and leave no hole of one square",
         1.0,
+        switch=True,
     ),
     Weight(
-        "lapse", "full_greedy: 1 to play at random where no next domino fits, as its authors' program does"
+        "lapse",
+        "full_greedy: 1 to play at random where no next domino fits, as its authors' program does",
+        switch=True,
     ),
     Weight("ahead", "planner: points that the next domino will bring, as a part of those of this one"),
     Weight("open", "planner: each of up to three open cells beside a terrain, with the whole game to come"),

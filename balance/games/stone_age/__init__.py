@@ -32,7 +32,7 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=content.BARS,
-        bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
+        bots=load_bots(DATA),
         game_columns=(
             Column("ended_by", "category", "What ended the game", ENDS),
             Column("cards_left", "stock", "Cards left in the deck"),

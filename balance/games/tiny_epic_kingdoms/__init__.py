@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from balance.games import Column, Draw, Factor, Game, load_components
+from balance.games import Column, Draw, Factor, Game, load_bots, load_components
 from balance.games.tiny_epic_kingdoms import (
     acts,
     board,
@@ -88,7 +88,7 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=bots.BARS,
-        bots=tomllib.loads((DATA / "bots.toml").read_text(encoding="utf-8")),
+        bots=load_bots(DATA),
         game_columns=(
             Column("wars", "count", "Wars"),
             Column("pacts", "count", "Alliances made"),
