@@ -1,7 +1,6 @@
 """Kingdom Builder (D. X. Vaccarino, Queen Games 2011)."""
 
 import itertools
-import tomllib
 from pathlib import Path
 
 from balance.games import Column, Game, load_bots, load_components

@@ -1,9 +1,8 @@
 """Stone Age (M. Tummelhofer, 2008) with Style is the Goal (2011) and the New Huts."""
 
-import tomllib
 from pathlib import Path
 
-from balance.games import Column, Game
+from balance.games import Column, Game, load_bots
 from balance.games.stone_age import acts, board, bots, content, payment, rules, scoring, words
 from balance.games.stone_age.house_rules import RULES
 from balance.games.stone_age.state import STATE, TABLES

@@ -1,6 +1,5 @@
 """Tiny Epic Kingdoms (S. Almes; Malá velká království, Czech edition 2015)."""
 
-import tomllib
 from pathlib import Path
 
 from balance.games import Column, Draw, Factor, Game, load_bots, load_components
