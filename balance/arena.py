@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +25,7 @@ from balance.design import Design
 from balance.errors import ScenarioError
 from balance.games import Game
 
+ERROR = 0.05  # chance that an interval errs
 SLICE = 64  # games that a thread plays at once, at least
 Bots = Mapping[str, Mapping[str, Any]]
 
@@ -118,16 +119,47 @@ def of_cell(asked: scenario.Scenario, made: Cell) -> Table:
     return Table(one, Design(one, design.fields(one, plan), asked.seed), made.game.fast())
 
 
-def tables(game: Game, players: Sequence[int] = ()) -> list[Table]:
-    """Return the rulebook's tables of `game`, for each number of players that there is a game for."""
-    found = []
-    for count in players or game.counts:
-        try:
-            found.append(table(game, count))
-        except ScenarioError:
-            if players:
-                raise
-    return found
+def tables(
+    game: Game, players: Sequence[int] = (), tell: Callable[[str], None] = lambda line: None
+) -> list[Table]:
+    """Return the rulebook's tables of `game`, for each number of players that there is a game for.
+
+    Raises
+    ------
+    ScenarioError
+        If one of `players` has none.
+    """
+    game.fast(tell)
+    return [table(game, count) for count in players or game.counts]
+
+
+def of_scenario(
+    game: Game, asked: scenario.Scenario, players: Sequence[int] = ()
+) -> tuple[list[Table], dict[str, dict[str, Any]]]:
+    """Return the tables of a scenario's own rules, a number of players each, and its bots in full.
+
+    Raises
+    ------
+    ScenarioError
+        If it is of another game, or has none of `players`.
+    """
+    if asked.game != game.id:
+        raise ScenarioError(
+            f"is of {asked.game}",
+            where=asked.where,
+            remedy=f"give one of {game.id}",
+        )
+    first: dict[int, Cell] = {}
+    for cell in design.cells(asked):
+        if not cell.choice or set(cell.choice) == {"players"} or cell.players not in first:
+            first.setdefault(cell.players, cell)
+    for count in players:
+        if count not in first:
+            raise ScenarioError(
+                f"has no game for {count}", where=asked.where, remedy=f"give {', '.join(map(str, first))}"
+            )
+    bots = {name: cells_.resolve_bot(game, name, spec) for name, spec in asked.bots.items()}
+    return [of_cell(asked, first[count]) for count in players or sorted(first)], bots
 
 
 def line_up(at: Table, blocks: np.ndarray) -> Games:
@@ -176,15 +208,19 @@ def duel(
     blocks: int,
     seed: int,
     jobs: int | None = None,
+    error: float = ERROR,
 ) -> Match:
-    """Let the bot `one` meet the bot `others` in all other seats, on so many blocks of `seed`."""
+    """Let the bot `one` meet the bot `others` in all other seats, on so many blocks of `seed`.
+
+    The interval errs with the chance `error`.
+    """
     games = line_up(at, np.arange(blocks))
     seated = at.seated({"one": one, "others": others})
     batch = play(at, seated, games, np.where(games.own, 0, 1), seed, jobs)
-    return match(at, batch, games)
+    return match(at, batch, games, error)
 
 
-def match(at: Table, batch: cells_.Batch, games: Games) -> Match:
+def match(at: Table, batch: cells_.Batch, games: Games, error: float = ERROR) -> Match:
     """Judge the one bot's share by blocks."""
     won = shares(batch, games)
     _, place = np.unique(games.blocks, return_inverse=True)
@@ -192,8 +228,14 @@ def match(at: Table, batch: cells_.Batch, games: Games) -> Match:
     mean, blocks = float(means.mean()), len(means)
     half = 1.0
     if blocks > 1:
-        half = float(special.stdtrit(blocks - 1, 0.975) * means.std(ddof=1) / np.sqrt(blocks))
+        half = float(special.stdtrit(blocks - 1, 1 - error / 2) * means.std(ddof=1) / np.sqrt(blocks))
     return Match(mean, max(0.0, mean - half), min(1.0, mean + half), at.fair, len(won), blocks)
+
+
+def first(games: Games, count: int) -> Games:
+    """Return the first `count` of `games`."""
+    rows = games.rows[: count * games.own.shape[1]].view(np.recarray)
+    return Games(games.numbers[:count], games.blocks[:count], rows, games.own[:count])
 
 
 def shares(batch: cells_.Batch, games: Games) -> np.ndarray:

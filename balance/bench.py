@@ -7,6 +7,7 @@ a run makes it slower.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 import types
@@ -17,12 +18,13 @@ from typing import Any
 import numpy as np
 
 from balance import design, scenario
-from balance.cell import Batch, Cell, play
+from balance.cell import Batch, Cell, bot_records, play
 from balance.design import Design
 from balance.games import Game
 
 SECONDS = 0.4  # one timed run
 ROUNDS = 5
+OPENING = 200  # acts within which the first choice of a game comes
 
 Share = tuple[np.ndarray, np.ndarray, np.recarray]  # numbers, blocks and line-ups of some games
 
@@ -56,7 +58,8 @@ def run(
     -------
     list of dict
         One for each bot and number of jobs: `game`, `players`, `bot`, `jobs`, `games_per_second`
-        and `decisions_per_second` (forced moves do not count as decisions).
+        and `decisions_per_second` (forced moves do not count as decisions; null for playouts). Last,
+        playouts from the opening position, on one core: games a second in a searching bot's mind.
 
     Raises
     ------
@@ -82,7 +85,63 @@ def run(
                     "decisions_per_second": round(decisions, 1),
                 }
             )
+    rows += [_playouts(game, players, policy, lib, seconds, rounds, watch) for policy in policies(game, bots)]
     return rows
+
+
+def policies(game: Game, bots: Sequence[str] | None) -> list[str]:
+    """List the bots whose playouts are timed: random, and the first other one."""
+    if bots is not None:
+        return []
+    random = [name for name, spec in game.bots.items() if spec.get("kind") == "random"]
+    others = [name for name, spec in game.bots.items() if spec.get("kind") != "random"]
+    return [*random[:1], *others[:1]]
+
+
+def _playouts(
+    game: Game,
+    players: int,
+    policy: str,
+    lib: types.SimpleNamespace,
+    seconds: float,
+    rounds: int,
+    watch: Callable[[str], None],
+) -> dict[str, Any]:
+    """Time playouts by `policy` from the opening: a flat search there, on one core, stopped after its act."""
+    watch(f"playouts by {policy} ...")
+    number, spent = 8, 0.0
+    while spent < seconds / 4:
+        number *= 4
+        spent, decisions = _opening(game, players, policy, lib, number)
+    best = min(_opening(game, players, policy, lib, number)[0] for _ in range(rounds))
+    return {
+        "game": game.id,
+        "players": players,
+        "bot": f"playouts by {policy}",
+        "jobs": 1,
+        "games_per_second": round(decisions * number / best, 1),
+        "decisions_per_second": None,
+    }
+
+
+def _opening(
+    game: Game, players: int, policy: str, lib: types.SimpleNamespace, playouts: int
+) -> tuple[float, int]:
+    """Let the first seat with a choice search; return seconds, and how many decisions were searched."""
+    spec = {"like": policy, "search": {"kind": "flat", "playouts": playouts, "policy": policy, "margin": 0}}
+    text = f'game = "{game.id}"\nplayers = {players}\nseed = 1\n[bots.{policy}]\nlike = "{policy}"\n'
+    asked = scenario.parse(text, where=f"bench {game.id}")
+    cell = design.cells(asked)[0]
+    made, cast, thinkers = bot_records(game, {"searcher": spec})
+    cell = dataclasses.replace(cell, bots=made, bot_names=("searcher",), cast=cast, thinkers=thinkers)
+    share = _share(cell, design.lineups(asked, cell), 0, 1)
+    for acts in range(1, OPENING):
+        started = time.perf_counter()
+        batch = play(cell, lib, *share, seed=1, limit=acts)
+        spent = time.perf_counter() - started
+        if decisions := int(batch.games.decisions.sum()):
+            return spent, decisions
+    return spent, 1
 
 
 def _one_and_all() -> list[int]:

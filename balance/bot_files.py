@@ -7,6 +7,7 @@ scenario's own, so that a dataset does not depend on the file.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
 KEYS = ("file", "take")
+LONG = 90  # characters of a list from which on each of its values has a line
 
 
 def read(path: Path, game: Game, name: str = "") -> dict[str, Any]:
@@ -92,4 +94,26 @@ def _value(value: Any) -> str:
     """Write a value of a bot file; numbers, text, and lists of them look the same in JSON and TOML."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{json.dumps(key)} = {_value(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list) and len(json.dumps(value)) > LONG:
+        return "[\n" + "".join(f"    {_value(one)},\n" for one in value) + "]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def ready(path: Path) -> None:
+    """Refuse a place where no bot file can be written, before any game is played.
+
+    Raises
+    ------
+    ScenarioError
+        If it is a folder, has no folder, or cannot be written.
+    """
+    place = path if path.exists() else path.parent
+    if path.is_dir() or not path.parent.is_dir() or not os.access(place, os.W_OK):
+        raise ScenarioError("cannot be written", where=str(path), remedy="give a file in a folder of yours")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a bot file whole or not at all."""
+    aside = path.with_name(f".{path.name}.part")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)

@@ -44,6 +44,10 @@ Band = Annotated[
         metavar="B", help="Half-width of the band, as a part of the fair share: 0.1.", min=0.001, max=0.999
     ),
 ]
+Counts = Annotated[
+    list[int] | None,
+    typer.Option(metavar="N", help="Seats; every number there is if left out. May be given twice.", min=1),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
@@ -145,9 +149,10 @@ def rules(game: GameId, json: AsJson = False) -> None:
 @app.command(epilog="Example: balance check scenarios/tiny_epic_kingdoms/nations_4p.toml")
 def check(scenario: ScenarioFile, set: Settings = None, json: AsJson = False) -> None:
     """Validate a scenario; print its cells, how balanced it is, what it can tell, and how long it takes."""
-    from balance import plan, terminal
+    from balance import pacing, plan, terminal
 
-    found = plan.plan(balance.load(scenario, set or ()), terminal.aside)
+    asked = pacing.settle(balance.load(scenario, set or ()), tell=terminal.aside)
+    found = plan.plan(asked, terminal.aside)
     if json:
         return terminal.json(found)
     terminal.plan(found)
@@ -346,7 +351,7 @@ def replay(
     cell: Annotated[int, typer.Option(metavar="N", help="The cell, if there are several.", min=0)] = 0,
 ) -> None:
     """Tell one game in words, move by move, with the reasons of the bots."""
-    from balance import replay, store, terminal
+    from balance import pacing, replay, store, terminal
 
     wanted = number if game is None else game
     if wanted is None or (number is not None and game is not None):
@@ -354,7 +359,8 @@ def replay(
     if store.is_address(source) or Path(source).is_dir():
         story = replay.from_dataset(balance.open(source), wanted, cell, reasons=True)
     else:
-        story = replay.from_scenario(balance.load(source), wanted, cell, reasons=True)
+        asked = pacing.settle(balance.load(source), tell=terminal.aside)
+        story = replay.from_scenario(asked, wanted, cell, reasons=True)
     terminal.story(story)
 
 
@@ -403,3 +409,116 @@ def bench(
     if json:
         return terminal.json(rows)
     terminal.bench(rows)
+
+
+@app.command(epilog="Example: balance ladder kingdomino --games 1000")
+def ladder(
+    game: GameId,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="Seats; all numbers that there are if left out.", min=1),
+    ] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Most games of a rung.", min=1)] = None,
+    styles: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT", help="Hold styles against one another instead: these, or 'all'."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
+    ] = None,
+    json: AsJson = False,
+) -> int:
+    """Measure a game's tiers against one another: each in one seat among the tier below.
+
+    1 if a rung does not stand.
+    """
+    from balance import arena, terminal, terminal_bots
+    from balance import ladder as ladders
+    from balance.games import get
+
+    found = get(game)
+    tables = arena.tables(found, players or (), terminal.aside)
+    if styles:
+        names = [] if styles == ["all"] else styles
+        pairs = list(
+            ladders.styles(
+                found,
+                tables,
+                names,
+                games=games or ladders.STYLES_GAMES,
+                seed=seed,
+                jobs=jobs,
+                watch=terminal.aside,
+            )
+        )
+        terminal.json(terminal_bots.paired(pairs)) if json else terminal_bots.pairs(found, pairs)
+        return DONE
+    climbed = ladders.climb(
+        found, tables, games=games or ladders.GAMES, seed=seed, jobs=jobs, watch=terminal.aside
+    )
+    rungs = list(climbed)
+    terminal.json(terminal_bots.runged(rungs)) if json else terminal_bots.ladder(found, rungs)
+    return DONE if all(rung.match.better for rung in rungs) else NO
+
+
+@app.command(epilog="Example: balance tune stone-age --out my_bot.toml")
+def tune(
+    game: GameId,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The bot file; GAME_tuned.toml if left out.")
+    ] = None,
+    scenario: Annotated[
+        Path | None,
+        typer.Option(metavar="SCENARIO", help="Tune for the rules and bots of this one, not the rulebook's."),
+    ] = None,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="Seats; all numbers that there are if left out.", min=1),
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option(metavar="BOT", help="The style to begin with; the strongest if left out.")
+    ] = None,
+    generations: Annotated[
+        int | None, typer.Option(metavar="N", help="Steps of the search: 40.", min=1, max=10_000)
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Games of a candidate in a generation: 480.", min=20, max=1_000_000),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Tune the weights of a game's bots by self-play; the result is a bot file.
+
+    Use it in a scenario: write file = "FILE" under bots.NAME.
+    """
+    from balance import arena, bot_files, terminal, terminal_bots, tuning
+    from balance.games import get
+
+    found = get(game)
+    place = out if out is not None else Path(f"{found.id}_tuned.toml")
+    bot_files.ready(place)
+    if scenario is not None:
+        tables, rivals = arena.of_scenario(found, balance.load(scenario), players or ())
+    else:
+        tables, rivals = arena.tables(found, players or (), terminal.aside), None
+    tuned = tuning.tune(
+        found,
+        tables,
+        start=start,
+        rivals=rivals,
+        generations=generations or tuning.GENERATIONS,
+        games=games or tuning.GAMES,
+        seed=seed,
+        jobs=jobs,
+        watch=terminal.aside,
+    )
+    bot_files.write(place, tuning.file(tuned))
+    if json:
+        return terminal.json(terminal_bots.tuned_table(tuned))
+    terminal_bots.tuned(tuned)
+    print(f"Wrote {place}")

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from balance import dataset, description, design, manifest, store
+from balance import dataset, description, design, manifest, pacing, store
 from balance import scenario as scenarios
 from balance.cell import Cell
 from balance.dataset import Dataset
@@ -107,9 +107,11 @@ def sweep(
         If the folder holds something else, cannot be written, or is in use; also after Ctrl-C.
     """
     scenario = _settled(scenario, games, precision, until, seed)
+    at = store.at(out)
+    with _told(at.where):
+        scenario = pacing.settle(scenario, manifest.read(at), tell or (lambda line: None))
     cells = design.cells(scenario)
     designs = design.designs(scenario, cells)
-    at = store.at(out)
     described = description.describe(scenario, cells, designs)
     with _told(at.where):
         _refuse(at, described)

@@ -153,6 +153,8 @@ def rules(one: Game) -> None:
     for key in thinking.KEYS:
         print(f"\n{key.name} = {key.default:g}")
         _indented(key.note, width)
+    print(f"\n{thinking.TIME.name}")
+    _indented(thinking.TIME.note, width)
     for name, note in thinking.NAMES.items():
         print(f'\n{name} = "random"')
         _indented(note, width)
@@ -367,7 +369,7 @@ def bench(rows: Iterable[dict[str, Any]]) -> None:
                 row["bot"],
                 str(row["jobs"]),
                 f"{row['games_per_second']:,.0f}",
-                f"{row['decisions_per_second']:,.0f}",
+                "" if row["decisions_per_second"] is None else f"{row['decisions_per_second']:,.0f}",
             )
             for row in rows
         ],

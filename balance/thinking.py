@@ -39,7 +39,14 @@ NAMES = {
     "policy": "the bot that plays the searching seat in a playout, by its own weights and without a search",
     "rivals": "the bot that plays the others in a playout; the policy where left out",
 }
-ALL = ("kind", *(key.name for key in KEYS), *NAMES)
+TIME = Key(
+    "milliseconds",
+    0,
+    0.001,
+    3_600_000,
+    "time for each decision; a sweep turns it into playouts once, as it begins",
+)
+ALL = ("kind", *(key.name for key in KEYS), TIME.name, *NAMES)
 
 
 def read(spec: Any, where: str) -> dict[str, Any]:
@@ -70,6 +77,8 @@ def read(spec: Any, where: str) -> dict[str, Any]:
             )
     for key in KEYS:
         full[key.name] = _number(spec.get(key.name, key.default), key, f"{where}.{key.name}")
+    if TIME.name in spec:
+        full[TIME.name] = _number(spec[TIME.name], TIME, f"{where}.{TIME.name}")
     return full
 
 
