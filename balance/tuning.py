@@ -34,6 +34,7 @@ TRIAL = 1_500  # games in which a style, or what is to be kept, is tried
 TOLD = 4_000  # games of the last report, against each rival
 SIGMA = 0.3  # of the first generation, in sizes of the weights
 SMALL = 0.3  # size of a weight that starts at nothing, as a part of the usual size of the others
+SHARPNESS = 5.0  # of the soft minimum over tables, see `blended`
 LEAD = 0.2  # part of a candidate's worth that is its lead in points; the rest is the win
 HELD_OUT = 3  # one of so many styles is held out
 DIGITS = 3
@@ -98,26 +99,26 @@ def tune(
     ScenarioError
         If there is no such style, or nothing to tune.
     """
-    known = dict(rivals or game.bots)
-    styles = {name: cells_.resolve_bot(game, name, spec) for name, spec in known.items()}
-    styles = {name: spec for name, spec in styles.items() if spec["kind"] != "random" and name != "tuned"}
+    known = {name: cells_.resolve_bot(game, name, spec) for name, spec in dict(rivals or game.bots).items()}
+    styles = {name: spec for name, spec in known.items() if spec["kind"] != "random" and name != "tuned"}
     if not styles:
         raise ScenarioError(f"{game.title} has no bot with weights", where=game.id, remedy="choose another")
-    if start is not None and start not in styles:
-        raise ScenarioError(f"there is no bot '{start}'", where="--start", remedy=nearest(start, styles))
-    begun = start or _strongest(tables, styles, seed, jobs, watch)
+    if start is not None and start not in known:
+        raise ScenarioError(f"there is no bot '{start}'", where="--start", remedy=nearest(start, known))
+    strength = _strengths(tables, styles, seed, jobs, watch)
+    begun = start or max(strength, key=lambda name: strength[name])
     held_out = _held_out(styles, begun)
     league = {name: spec for name, spec in styles.items() if name not in held_out}
-    names = moved(game, tables[0], styles[begun])
+    names = moved(game, tables[0], known[begun])
     if not names:
         raise ScenarioError(
             f"no weight of '{begun}' changes what it does", where=game.id, remedy="start with another style"
         )
     watch(f"starts from “{begun}”, {len(names)} weights; league: {', '.join(league)}")
-    search = _Search(game, tables, styles[begun], names, league, seed, jobs)
+    search = _Search(game, tables, known[begun], names, league, strength, seed, jobs)
     kept = search.run(generations, games, watch)
     chosen = _chosen(search, kept, seed, jobs, watch)
-    bot = {"kind": styles[begun]["kind"], "weights": rounded(chosen)}
+    bot = {"kind": known[begun]["kind"], "weights": rounded(chosen)}
     against = {
         at.players: {
             name: arena.duel(at, bot, spec, _blocks(at, told), seed + TELL, jobs)
@@ -191,21 +192,32 @@ def _blocks(at: Table, games: int) -> int:
     return max(2, -(-games // at.block_games))
 
 
-def _strongest(
+def _strengths(
     tables: Sequence[Table], styles: Mapping[str, Any], seed: int, jobs: int | None, watch: Watch
-) -> str:
-    """Return the style that wins most in one seat against all styles in the others."""
-    best, most = next(iter(styles)), -1.0
-    if len(styles) == 1:
-        return best
+) -> dict[str, float]:
+    """Say how much each style wins in one seat against all styles in the others, in fair shares."""
+    found = {}
     for name, spec in styles.items():
-        share = np.mean(
-            [_against(at, spec, styles, TRIAL, seed + CHOICE, jobs)[0].mean() / at.fair for at in tables]
-        )
-        watch(f"“{name}” wins {share:.2f} times a fair share against the styles")
-        if share > most:
-            best, most = name, float(share)
-    return best
+        shares = [_against(at, spec, styles, TRIAL, seed + CHOICE, jobs)[0].mean() / at.fair for at in tables]
+        found[name] = float(np.mean(shares))
+        watch(f"“{name}” wins {found[name]:.2f} times a fair share against the styles")
+    return found
+
+
+def blended(ahead: Sequence[np.ndarray]) -> np.ndarray:
+    """Blend how far ahead bots are at several tables, the worst of them counting most.
+
+    A mean would buy a little more at one number of players with a loss at another. This is the soft
+    minimum, -log(mean(exp(-b x))) / b.
+    """
+    values = np.stack(ahead)
+    least = values.min(axis=0)
+    return least - np.log(np.exp(-SHARPNESS * (values - least)).mean(axis=0)) / SHARPNESS
+
+
+def _ahead(at: Table, shares: np.ndarray) -> np.ndarray:
+    """Put shares of any number of players on one scale: standard deviations above fair."""
+    return (shares - at.fair) / np.sqrt(at.fair * (1.0 - at.fair))
 
 
 def _against(
@@ -214,14 +226,16 @@ def _against(
     """Return shares and leads of `bot` in one seat, rivals drawn from `league` for the others."""
     laid = arena.line_up(at, np.arange(_blocks(at, games)))
     seated = at.seated({"one": bot, **{f"rival {n}": spec for n, spec in enumerate(league.values())}})
-    who = _drawn(laid, len(league), seed)
+    who = _drawn(laid, [1.0] * len(league), seed)
     batch = arena.play(at, seated, laid, np.where(laid.own, 0, 1 + who), seed, jobs)
     return arena.shares(batch, laid), arena.leads(batch, laid)
 
 
-def _drawn(games: arena.Games, count: int, seed: int) -> np.ndarray:
-    """Draw a rival for each seat of each game, alike for every candidate."""
-    return np.random.Generator(np.random.PCG64(seed)).integers(0, count, games.own.shape).astype(np.int32)
+def _drawn(games: arena.Games, odds: Sequence[float], seed: int) -> np.ndarray:
+    """Draw a rival for each seat of each game, alike for every candidate, by the odds of each."""
+    chances = np.asarray(odds, float) / np.sum(odds)
+    draws = np.random.Generator(np.random.PCG64(seed))
+    return draws.choice(len(chances), games.own.shape, p=chances).astype(np.int32)
 
 
 class _Search:
@@ -234,6 +248,7 @@ class _Search:
         begun: Mapping[str, Any],
         names: Sequence[str],
         league: Mapping[str, Any],
+        strength: Mapping[str, float],
         seed: int,
         jobs: int | None,
     ) -> None:
@@ -244,6 +259,7 @@ class _Search:
         self.size = np.array([sizes[name] for name in names])
         self.middle = np.array([self.base[name] for name in names])
         self.league: list[Mapping[str, Any]] = list(league.values())
+        self.odds = [max(strength[name], 0.1) ** 2 for name in league]  # the strong are met more often
         self.played = 0
         self.first = dict.fromkeys(range(len(tables)), 0)  # the next fresh block of each table
         self.spread = [self._usual_lead(at) for at in tables]
@@ -287,33 +303,34 @@ class _Search:
                 mean = self.weights(np.asarray(strategy.mean))
                 kept.append(mean)
                 self.league.append(self.bot(mean))
+                self.odds.append(max(self.odds))
                 watch(
-                    f"generation {generation} of {generations}: {np.mean(worth):.3f} of a fair share on "
-                    f"average, {self.played:,} games"
+                    f"generation {generation} of {generations}: {np.mean(worth):+.3f} on average, "
+                    f"{self.played:,} games"
                 )
         return kept
 
     def worth(self, candidates: Sequence[Mapping[str, float]], games: int) -> np.ndarray:
-        """Return what each candidate is worth, in fair shares, all on the same fresh deals."""
-        total = np.zeros(len(candidates))
+        """Return how far each candidate is ahead, all on the same fresh deals."""
+        parts = []
         bots: dict[str, Mapping[str, Any]] = {}
         bots |= {f"candidate {n}": self.bot(weights) for n, weights in enumerate(candidates)}
         bots |= {f"rival {n}": spec for n, spec in enumerate(self.league)}
         for number, at in enumerate(self.tables):
             blocks = _blocks(at, games // len(self.tables))
             laid = arena.line_up(at, self.first[number] + np.arange(blocks))
-            who = len(candidates) + _drawn(laid, len(self.league), self.seed + self.first[number])
+            who = len(candidates) + _drawn(laid, self.odds, self.seed + self.first[number])
             self.first[number] += blocks
             many = _copies(laid, len(candidates))
             own = np.repeat(np.arange(len(candidates), dtype=np.int32), len(laid.numbers))
             seats = np.where(many.own, own[:, None], np.tile(who, (len(candidates), 1)))
             batch = arena.play(at, at.seated(bots), many, seats, self.seed + SEARCH, self.jobs)
-            ahead = 1.0 / (1.0 + np.exp(-arena.leads(batch, many) / self.spread[number]))
-            won = arena.shares(batch, many) / at.fair
-            value = (1.0 - LEAD) * won + LEAD * 2.0 * ahead
-            total += value.reshape(len(candidates), -1).mean(axis=1)
+            leads = np.tanh(arena.leads(batch, many) / self.spread[number])
+            won = _ahead(at, arena.shares(batch, many))
+            value = (1.0 - LEAD) * won + LEAD * leads
+            parts.append(value.reshape(len(candidates), -1).mean(axis=1))
             self.played += len(many.numbers)
-        return total / len(self.tables)
+        return blended(parts)
 
     def _usual_lead(self, at: Table) -> float:
         """Return the usual size of a lead at this table, to weigh leads by."""
@@ -332,15 +349,17 @@ def _copies(games: arena.Games, count: int) -> arena.Games:
 def _chosen(search: _Search, kept: Sequence[Weights], seed: int, jobs: int | None, watch: Watch) -> Weights:
     """Choose among `kept`, rounded, by games on deals of their own against the whole league."""
     league = {str(n): spec for n, spec in enumerate(search.league)}
-    best, most = kept[0], -1.0
+    best, most = kept[0], -np.inf
     for number, weights in enumerate(kept):
         bot = search.bot(rounded(weights))
-        shares = [
-            _against(at, bot, league, TRIAL, seed + CHOICE, jobs)[0].mean() / at.fair for at in search.tables
+        each = [
+            _ahead(at, _against(at, bot, league, TRIAL, seed + CHOICE, jobs)[0].mean())
+            for at in search.tables
         ]
-        watch(f"choice {number} of {len(kept) - 1}: {np.mean(shares):.3f} of a fair share on other deals")
-        if np.mean(shares) > most:
-            best, most = weights, float(np.mean(shares))
+        worth = float(blended(each))
+        watch(f"choice {number} of {len(kept) - 1}: {worth:+.3f} on other deals")
+        if worth > most:
+            best, most = weights, worth
     return best
 
 

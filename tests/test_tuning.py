@@ -84,7 +84,7 @@ def tuned(pig, tables):
 
 
 def test_tuning_finds_when_to_hold(tuned, tables):
-    """Holding at 20 gives most points a turn, at 20 to 25 most wins (T. Neller, C. Presser, UMAP 25, 2004)."""
+    """Holding at 20 gives most points a turn, at 20 to 25 most wins (Neller and Presser, 2004)."""
     assert 14 <= tuned.bot["weights"]["hold"] <= 30
     for at in tables:
         assert tuned.against[at.players]["bad"].better
