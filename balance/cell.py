@@ -56,6 +56,8 @@ class Cell:
         The part that it lacks, which another cell has.
     name
         What its rule set is called, whatever the number of players ("" for the scenario's own).
+    tier
+        The tier of bots that plays in it ("" in a run without tiers).
     choice, size
         What was chosen of `[vary]` (key -> value) and `[[variant]]` (`variant` -> name), and how far
         that is from the scenario's own rules (see `design.size_of`).
@@ -76,6 +78,7 @@ class Cell:
     size: float = 0.0
     cast: np.recarray | None = None
     name: str = ""
+    tier: str = ""
     thinkers: Mapping[int, str] = field(default_factory=dict)  # place in the hands -> bot, for playouts
 
     @functools.cached_property

@@ -45,6 +45,7 @@ def describe(scenario: Scenario, cells: Sequence[Cell], designs: Sequence[Any]) 
                 "index": cell.index,
                 "label": cell.label,
                 "name": cell.name,
+                "tier": cell.tier,
                 "players": cell.players,
                 "bots": list(cell.bot_names),
                 "changed": _jsonable(cell.changed),
@@ -161,6 +162,8 @@ def _resolved(scenario: Scenario) -> dict[str, Any]:
     values = {name: getattr(scenario, name) for name in plain}
     if scenario.contrast:
         values["contrast"] = scenario.contrast
+    if scenario.tiers:
+        values["tiers"] = scenario.tiers
     if scenario.aim:
         values["aim"] = scenario.aim
     if scenario.confirms:

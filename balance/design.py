@@ -80,21 +80,23 @@ class Plan:
     components: Mapping[str, Mapping[str, Any]]
     bots: Mapping[str, Mapping[str, Any]]
     field: Mapping[str, Any]
-    name: str  # the label without player counts
+    name: str  # the label without player counts and tiers
     changes: Mapping[str, str]  # key -> what the scenario calls it: "rules.cap" -> "vary.rules.cap"
     blank: Blank | None = None
     choice: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    tier: str = ""
 
 
 def plans(scenario: Scenario) -> list[Plan]:
-    """List the cells: for each player count, for the rules as written and each variant, all of `vary`.
+    """List the cells: for each player count and tier, for the rules and each variant, all of `vary`.
 
     After them come, for each of them in turn, those in which a part is blanked.
     """
     varied = [[(key, value) for value in values] for key, values in scenario.vary.items()]
     found = [
-        _plan(scenario, players, variant, choice)
+        _plan(scenario, players, variant, choice, tier)
         for players in scenario.players
+        for tier in scenario.tiers or [""]
         for variant in (None, *scenario.variants)
         for choice in itertools.product(*varied)
     ]
@@ -122,17 +124,22 @@ def _blanked(game: Game, scenario: Scenario, plan: Plan, base: int) -> Iterator[
 
 
 def _plan(
-    scenario: Scenario, players: int, variant: Variant | None, choice: Sequence[tuple[str, Any]]
+    scenario: Scenario,
+    players: int,
+    variant: Variant | None,
+    choice: Sequence[tuple[str, Any]],
+    tier: str,
 ) -> Plan:
     """Lay a variant and then the values chosen of `vary` over the scenario."""
     tree: dict[str, Any] = {
         "players": players,
         "rules": scenario.rules,
-        "bots": scenario.bots,
+        "bots": {tier: scenario.bots[tier]} if tier else scenario.bots,
         "field": scenario.field,
         **scenario.components,
     }
     counted = [f"{players} players"] if len(scenario.players) > 1 else []
+    counted += [tier] if tier else []
     parts: list[str] = []
     changes = {}
     if variant:
@@ -146,7 +153,7 @@ def _plan(
     plain = {name: tree.pop(name) for name in ("players", "rules", "bots", "field")}
     chosen = ({"variant": variant.name} if variant else {}) | dict(choice)
     label, name = ", ".join([*counted, *parts]) or BASE, ", ".join(parts)
-    return Plan(label=label, name=name, components=tree, changes=changes, choice=chosen, **plain)
+    return Plan(label=label, name=name, components=tree, changes=changes, choice=chosen, tier=tier, **plain)
 
 
 def size_of(game: Game, scenario: Scenario, plan: Plan) -> float:
@@ -257,7 +264,9 @@ def cells(scenario: Scenario) -> list[Cell]:
                 error.what, where=f"{scenario.where}: {_key(error.where, plan)}", remedy=error.remedy
             ) from None
         size = size_of(game, scenario, plan)
-        prepared.append(dataclasses.replace(cell, name=plan.name, choice=plan.choice, size=size))
+        prepared.append(
+            dataclasses.replace(cell, name=plan.name, tier=plan.tier, choice=plan.choice, size=size)
+        )
         marks.append(_mark(cell, field))
     _refuse_same(scenario, found, marks)
     return prepared

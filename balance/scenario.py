@@ -76,6 +76,8 @@ class Scenario(_Frozen):
         Half-width of the band within which a share is balanced, as a part of the fair share.
     bots
         Name -> `kind`, `like`, `weights`, `bar`, `gift`.
+    tiers
+        Tiers of the game's bots: each plays all that is asked in cells of its own, in every seat.
     field
         The field of play: kind of component -> "all" or keys; `bots`; `repeat` (levels may repeat).
     rules
@@ -113,6 +115,7 @@ class Scenario(_Frozen):
     band: Annotated[float, Bounds(ge=0, lt=1)] = BAND
     turns: bool = False
     bots: dict[str, Table] = {}
+    tiers: list[str] = []
     field: Table = {}
     rules: Table = {}
     vary: dict[str, Annotated[list[Any], Bounds(min_length=1)]] = {}
@@ -308,6 +311,8 @@ def _bots(game: Game, scenario: Scenario) -> dict[str, Table]:
     """Return the scenario's bots; where it names none, those of the field, or the game's first style."""
     for name, spec in scenario.bots.items():
         _refuse_unknown(spec, BOT_KEYS, f"bots.{name}.")
+    if scenario.tiers:
+        return _tiers(game, scenario)
     if scenario.bots:
         return scenario.bots
     named = scenario.field.get("bots")
@@ -320,6 +325,31 @@ def _bots(game: Game, scenario: Scenario) -> dict[str, Table]:
         return {name: {} for name in named}
     styles = [name for name, spec in game.bots.items() if spec.get("kind") != "random"]
     return {(styles or list(game.bots))[0]: {}}
+
+
+def _tiers(game: Game, scenario: Scenario) -> dict[str, Table]:
+    """Return the bots of the tiers that the scenario names."""
+    known = {**game.tiers, **scenario.bots}
+    for name in scenario.tiers:
+        if name not in known:
+            remedy = nearest(name, known) if known else f"{game.title} has none; write [bots] instead"
+            raise ScenarioError(f"there is no tier '{name}'", where="tiers", remedy=remedy)
+        if scenario.tiers.count(name) > 1:
+            raise ScenarioError(f"names '{name}' twice", where="tiers", remedy="name each once")
+    if "bots" in scenario.field:
+        raise ScenarioError(
+            "with tiers, one bot plays in every seat",
+            where="field.bots",
+            remedy="take it out",
+        )
+    for name in scenario.bots:
+        if name not in scenario.tiers:
+            raise ScenarioError(
+                "is no tier, so it would not play",
+                where=f"bots.{name}",
+                remedy="name it in tiers too",
+            )
+    return {name: scenario.bots.get(name, {"like": name}) for name in scenario.tiers}
 
 
 def _check_field(game: Game, scenario: Scenario) -> None:

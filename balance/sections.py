@@ -71,19 +71,22 @@ def overview(study: Study) -> figures.Drawing | None:
 
 
 def _panels(known: Declared, table: pl.DataFrame) -> figures.Panels:
-    """Lay cells out: a column a number of players, below one another the rule sets; few rule sets alone
-    stand side by side.
+    """Lay cells out: a column a number of players or tier, below one another the rule sets; few rule sets
+    alone stand side by side.
     """
     cells = known.cells.filter(pl.col("cell").is_in(table["cell"].implode()))
+    tiered = cells["tier"].n_unique() > 1
     sets = cells["rules"].unique(maintain_order=True).to_list()
     by_cell = {cell: rows for (cell,), rows in table.partition_by("cell", as_dict=True).items()}
-    if cells["players"].n_unique() == 1 and len(sets) <= figures.COLUMNS:
+    if not tiered and cells["players"].n_unique() == 1 and len(sets) <= figures.COLUMNS:
         return {"": {rules: by_cell[cell] for cell, rules in cells.select("cell", "rules").iter_rows()}}
     lines = table["level"].n_unique() + 1
     panels: figures.Panels = {}
-    for cell, rules, players in cells.select("cell", "rules", "players").iter_rows():
+    counted = cells["players"].n_unique() > 1
+    for cell, rules, players, tier in cells.select("cell", "rules", "players", "tier").iter_rows():
+        words = [f"{players} players"] * (counted or not tier) + [tier] * bool(tier)
         if rules in panels or (len(panels) + 1) * lines <= figures.LINES or not panels:
-            panels.setdefault(rules if len(sets) > 1 else "", {})[f"{players} players"] = by_cell[cell]
+            panels.setdefault(rules if len(sets) > 1 else "", {})[", ".join(words)] = by_cell[cell]
     return panels
 
 

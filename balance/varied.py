@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import polars as pl
 
 from balance import analysis, drawings
-from balance.analysis import remedy
+from balance.analysis import remedy, tiers
 from balance.analysis.declared import Family
 from balance.analysis.wording import number, percent, span
 from balance.document import (
@@ -182,10 +182,69 @@ def firsts(study: Study, family: Family) -> Iterator[Part]:
         yield _table(study, own, own["column_label"][0], makers, folded=True)
 
 
+def by_tier(study: Study, family: Family) -> Iterator[Part]:
+    """Each level's share and verdict in each tier, and where verdicts flip."""
+    table = study.tables["by_tier"]
+    if table.is_empty():
+        return
+    flipped = study.tables["flips"]
+    yield Lines(tiers.sentences(study.known, table, flipped))
+    for (rules, players), rows in tiers.groups(table):
+        yield _tier_table(study, family, rows, f"By tier: {rules}, {players} players")
+    if len(flipped):
+        makers: dict[str, Callable[[Row], Entry]] = {
+            family.label: _level,
+            "Players": _count("players"),
+            "From": lambda row: Entry(f"{row['one']}: {row['before']}"),
+            "To": lambda row: Entry(f"{row['other']}: {row['after']}"),
+            "Difference, points": lambda row: Entry(
+                drawings.signed(row["difference"]), _signed_span(row["low"], row["high"]), row["difference"]
+            ),
+            "Outcome": lambda row: Entry("a flip" if row["flip"] else "not shown to differ"),
+        }
+        yield _table(study, flipped, "Where verdicts contradict one another", makers)
+
+
+def _tier_table(study: Study, family: Family, rows: pl.DataFrame, caption: str) -> Table:
+    entries = {(row["level"], row["tier"]): row for row in rows.iter_rows(named=True)}
+
+    def column(tier: str) -> Callable[[Row], Entry]:
+        def make(row: Row) -> Entry:
+            own = entries.get((row["level"], tier))
+            if own is None:
+                return Entry("–")
+            return Entry(
+                percent(own["share"]), f"{span(own['low'], own['high'])} {own['verdict']}", own["share"]
+            )
+
+        return make
+
+    makers: dict[str, Callable[[Row], Entry]] = {family.label: _level}
+    makers |= {tier: column(tier) for tier in tiers.columns(rows)}
+    levels = rows.unique("level", keep="first", maintain_order=True)
+    return _table(study, levels, caption, makers)
+
+
+def best_styles(study: Study, family: Family) -> Iterator[Part]:
+    """Each level in the hands of all styles, and of the one that suits it best."""
+    table = study.tables["best_styles"]
+    if table.is_empty():
+        return
+    makers: dict[str, Callable[[Row], Entry]] = {
+        family.label: _level,
+        "All styles, 95 %": _part("average", "average_low", "average_high"),
+        "Its best style": _text("bot"),
+        "With it, 95 %": _part("best", "best_low", "best_high"),
+    }
+    yield _table(study, table, "The style that suits it best", makers)
+
+
 SHOW: dict[str, Callable[[Study, Family], Iterator[Part]]] = {
     "firsts": firsts,
     "layouts": layouts,
     "worth": worth,
     "candidates": candidates,
+    "by_tier": by_tier,
+    "best_styles": best_styles,
     "by_players": by_players,
 }

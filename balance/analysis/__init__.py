@@ -27,6 +27,7 @@ from balance.analysis import (
     remedy,
     screening,
     shares,
+    tiers,
     traits,
 )
 from balance.analysis.declared import Declared, Family, declared
@@ -89,6 +90,9 @@ def tables(known: Declared) -> dict[str, pl.DataFrame]:
         "firsts": firsts.firsts(known, primary),
         "by_players": by_players.index(known, {one.name: won[WIN + one.name] for one in known.families}),
     }
+    made["by_tier"] = tiers.by_tier(known, won[WIN + primary.name])
+    made["flips"] = tiers.flips(known, made["by_tier"])
+    made["best_styles"] = tiers.best_styles(known)
     beside, depends = model.model(known, primary)
     made |= {"model": beside, "depends": depends}
     return made | {"screened": screening.screened(known, made)}
@@ -110,9 +114,12 @@ def summary(dataset: Dataset, band: float | None = None) -> dict[str, pl.DataFra
     """
     known = declared(dataset, band)
     found = {"contrast": contrast.worth(known)} if known.manifest.get("contrast") else {}
+    won = _win_shares(known)
+    by_tier = tiers.by_tier(known, won[WIN + known.primary.name])
+    found |= {"by_tier": by_tier, "flips": tiers.flips(known, by_tier)} if len(by_tier) else {}
     return {
         **found,
-        **_win_shares(known),
+        **won,
         "length": pace.length(known),
         "ends": pace.game_columns(known, "category"),
         "counts": pace.game_columns(known, "count", "flag", "stock", "time"),
@@ -198,6 +205,8 @@ def advice(known: Declared, tables_: Mapping[str, pl.DataFrame]) -> str:
         return contrast.recommendation(known, tables_["contrast"])
     if known.manifest["scenario"].get("confirms") and not broken:
         return remedy.after_confirming(known, tables_[WIN + known.primary.name])
+    if len(tables_["by_tier"]) and not broken and len(known.cells) == len(tiers.names(known)):
+        return tiers.advice(known, tables_["by_tier"], tables_["flips"])
     if len(tables_["candidates"]) and remedy.aim(known, known.primary) and not broken:
         return remedy.recommendation(known, tables_["candidates"])
     return recommendation(known, tables_[WIN + known.primary.name], broken)

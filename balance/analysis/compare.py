@@ -103,10 +103,18 @@ def arms(datasets: Sequence[Dataset], band: float | None = None) -> list[Arm]:
 
 
 def comparisons(found: Sequence[Arm]) -> Iterator[Comparison]:
-    """Hold each arm against the first with as many players; where it is that itself, against the first."""
+    """Hold each arm against the first with as many players; where it is that itself, against the first.
+
+    Within a run, arms of other tiers are no rule sets to compare: `analysis.tiers` does that.
+    """
     for place, other in enumerate(found[1:], start=1):
-        players = [arm for arm in found[:place] if arm.row["players"] == other.row["players"]]
-        yield compare((players or found)[0], other)
+        row = other.row
+        alike = [
+            arm for arm in found[:place] if arm.row["tier"] == row["tier"] or arm.known is not other.known
+        ]
+        players = [arm for arm in alike if arm.row["players"] == row["players"]]
+        if alike and (players or not row["tier"]):
+            yield compare((players or alike)[0], other)
 
 
 def compare(base: Arm, other: Arm) -> Comparison:

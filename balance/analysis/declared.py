@@ -75,7 +75,7 @@ class Declared:
     ----------
     cells
         A row a cell that holds games: `cell`, `label`, `rules` (what its rule set is called, whatever
-        the number of players), `players`, `sides`, `fair` (the fair share,
+        the number of players), `tier` ("" if the run has none), `players`, `sides`, `fair` (the fair share,
         1 / sides), `blocks`, `games`, `unfinished` (a number of games), `stalled` (their part).
     band
         Half-width of the band, as a part of the fair share.
@@ -164,11 +164,18 @@ def _cells(dataset: Reading) -> pl.DataFrame:
                 "cell": cell["index"],
                 "label": cell["label"],
                 "rules": cell.get("name") or AS_IT_IS,
+                "tier": cell.get("tier", ""),
                 "players": cell["players"],
             }
             for cell in dataset.manifest["cells"]
         ],
-        schema={"cell": pl.Int32, "label": pl.String, "rules": pl.String, "players": pl.Int64},
+        schema={
+            "cell": pl.Int32,
+            "label": pl.String,
+            "rules": pl.String,
+            "tier": pl.String,
+            "players": pl.Int64,
+        },
     )
     played = (
         dataset.games()
@@ -200,7 +207,17 @@ def _cells(dataset: Reading) -> pl.DataFrame:
         .join(sided, on="cell")
         .with_columns(fair=1 / pl.col("sides"), stalled=pl.col("unfinished") / pl.col("games"))
         .select(
-            "cell", "label", "rules", "players", "sides", "fair", "blocks", "games", "unfinished", "stalled"
+            "cell",
+            "label",
+            "rules",
+            "tier",
+            "players",
+            "sides",
+            "fair",
+            "blocks",
+            "games",
+            "unfinished",
+            "stalled",
         )
         .sort("cell")
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from balance.analysis import tiers
 from balance.analysis.declared import BOT, MARKS, Declared, Family
 from balance.analysis.estimate import (
     ALONE,
@@ -60,11 +61,17 @@ def sentences(
     if known.primary.name in shares:
         lines += _invented(known, shares[known.primary.name])
     gathered = [family for family in known.families if family.name in shares and _many(known, shares, family)]
+    tiered = [known.primary] if tiers.names(known) and known.primary.name in shares else []
+    for family in tiered:
+        table = tiers.by_tier(known, shares[family.name])
+        lines += tiers.sentences(known, table, tiers.flips(known, table))
     for family in gathered:
+        if family in tiered:
+            continue
         lines += _over_cells(known, shares[family.name], family)
     for cell in known.cells.iter_rows(named=True):
         for family in known.families:
-            if family.name not in shares or family in gathered:
+            if family.name not in shares or family in gathered or family in tiered:
                 continue
             table = shares[family.name].filter(pl.col("cell") == cell["cell"])
             whole_story = family is known.primary and not several_cells and not known.manifest.get("contrast")

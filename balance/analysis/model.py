@@ -53,7 +53,7 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
         for all of the cell), `says`.
     """
     shares, depends = [], []
-    fits: dict[str, dict[int, logit.Fit]] = {}
+    fits: dict[tuple[str, str], dict[int, logit.Fit]] = {}
     for row in known.cells.head(CELLS).iter_rows(named=True):
         head = {"cell": row["cell"], "label": row["label"]}
         if row["sides"] != row["players"]:
@@ -69,13 +69,13 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
         except Unidentified as error:
             depends.append(head | {"what": "The model", "says": error.what})
             continue
-        fits.setdefault(row["rules"], {})[row["players"]] = fitted
+        fits.setdefault((row["rules"], row["tier"]), {})[row["players"]] = fitted
         means = _means(data, family.name)
         for one in table.iter_rows(named=True):
             apart = None if not one["error"] else (one["share"] - means[one["level"]]) / one["error"]
             shares.append(head | one | {"mean": means[one["level"]], "apart": apart})
         depends += [head | one for one in _interactions(family, columns, data, terms)]
-    depends += [row for rules, own in fits.items() for row in _by_players(known, family, rules, own)]
+    depends += [row for alike, own in fits.items() for row in _by_players(known, family, alike, own)]
     found = family.named(pl.DataFrame(shares, schema=_shape(SHARES, "name", "certainty")))
     return (
         found.sort("cell", "order").select(*SHARES),
@@ -83,14 +83,22 @@ def model(known: Declared, family: Family) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
 
 
-def _by_players(known: Declared, family: Family, rules: str, fits: Mapping[int, logit.Fit]) -> Iterator[dict]:
-    """Test whether the family's effects depend on the number of players, under one rule set."""
+def _by_players(
+    known: Declared, family: Family, alike: tuple[str, str], fits: Mapping[int, logit.Fit]
+) -> Iterator[dict]:
+    """Test whether the family's effects depend on the number of players, under one rule set and tier."""
     term = Term((family.name,))
     levels = {tuple(fit.data.levels[family.name]) for fit in fits.values()}
     if len(fits) < 2 or len(levels) > 1 or family.name == SEAT:
         return
-    cell = known.cells.filter(pl.col("rules") == rules).row(0, named=True)
-    head = {"cell": cell["cell"], "label": rules, "what": f"{family.label} by number of players"}
+    rules, tier = alike
+    here = (pl.col("rules") == rules) & (pl.col("tier") == tier)
+    cell = known.cells.filter(here).row(0, named=True)
+    head = {
+        "cell": cell["cell"],
+        "label": ", ".join(filter(None, (tier, rules))),
+        "what": f"{family.label} by number of players",
+    }
     try:
         p = logit.alike(list(fits.values()), term)
     except np.linalg.LinAlgError:

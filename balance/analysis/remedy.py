@@ -86,8 +86,13 @@ _COLUMNS = {
 
 
 def _choices(known: Declared) -> pl.DataFrame:
-    """List the cells that have others to be compared with: `cell`, `players`, `choice`, `size`."""
+    """List the cells that have others to be compared with: `cell`, `players`, `choice`, `size`.
+
+    Where a run has tiers, those of the last, the strongest.
+    """
     told: list[Mapping[str, Any]] = known.manifest["cells"]
+    last = told[-1].get("tier", "")
+    told = [cell for cell in told if cell.get("tier", "") == last]
     rows = [
         {
             "cell": cell["index"],

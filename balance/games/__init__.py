@@ -364,7 +364,8 @@ def load_bots(folder: Path, game: str = "") -> dict[str, dict[str, Any]]:
 
 def load_tiers(folder: Path, bots: Mapping[str, Any], game: str = "") -> dict[str, dict[str, Any]]:
     """Read the tiers of `folder/tiers.toml`, the weakest first; each is `like` one of `bots`."""
-    tiers = tomllib.loads((folder / "tiers.toml").read_text(encoding="utf-8"))
+    path = folder / "tiers.toml"
+    tiers = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     chosen = tiers[game] if game else tiers
     return {
         name: {**bots[spec["like"]], **{key: value for key, value in spec.items() if key != "like"}}

@@ -3,7 +3,7 @@
 import itertools
 from pathlib import Path
 
-from balance.games import Column, Game, load_bots, load_components
+from balance.games import Column, Game, load_bots, load_components, load_tiers
 from balance.games.kingdom_builder import (
     acts,
     board,
@@ -27,6 +27,8 @@ CARDS = {key: entry["name"] for key, entry in COMPONENTS["cards"].items()}
 LOCATIONS = {key: entry["name"] for key, entry in COMPONENTS["locations"].items()}
 TRIPLES = tuple(", ".join(three) for three in itertools.combinations(CARDS.values(), 3))
 
+BOTS = load_bots(DATA)
+
 GAMES = (
     Game(
         id="kingdom-builder",
@@ -47,7 +49,8 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=tuple((key, f"never uses a tile of the {name}") for key, name in LOCATIONS.items()),
-        bots=load_bots(DATA),
+        bots=BOTS,
+        tiers=load_tiers(DATA, BOTS),
         game_columns=(
             Column("triple", "category", "Cards", (*TRIPLES, "not three cards"), deal="Cards together"),
             *(Column(key, "flag", name, deal="Card", pays=(f"points_{key}",)) for key, name in CARDS.items()),

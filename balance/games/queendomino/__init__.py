@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from balance.games import Column, Game, Weight, load_bots, load_components
+from balance.games import Column, Game, Weight, load_bots, load_components, load_tiers
 from balance.games.queendomino import (
     bots,
     builders,
@@ -44,6 +44,10 @@ LAND = (
 )
 
 BOTS = {game: load_bots(DATA, game) for game in ("kingdomino", "queendomino")}
+WEDDING_BOTS = {
+    style: BOTS["queendomino"][style] for style in ("planner", "greedy_placement", "random", "tuned")
+}
+TIERS = {game: load_tiers(DATA, bots, game) for game, bots in (*BOTS.items(), ("wedding", WEDDING_BOTS))}
 WEIGHTS = (
     Weight(
         "tidy",
@@ -98,6 +102,7 @@ KINGDOMINO = Game(
     kinds=kingdomino_bots.KINDS,
     weights=(*WEIGHTS, *TOWN_WEIGHTS),
     bots=BOTS["kingdomino"],
+    tiers=TIERS["kingdomino"],
     seat_columns=LAND,
 )
 
@@ -149,6 +154,7 @@ def _queendomino(**changes: Any) -> Game:
         "bars": BARS,
         "gifts": GIFTS,
         "bots": BOTS["queendomino"],
+        "tiers": TIERS["queendomino"],
         "game_columns": (
             Column("burned", "count", "Buildings burned"),
             Column("tiles_left", "stock", "Buildings left"),
@@ -167,7 +173,8 @@ WEDDING = _queendomino(
     rules=house_rules.WEDDING_RULES,
     components={"decks": DECKS, "buildings": BUILDINGS},
     prepare=content.wedding,
-    bots={style: BOTS["queendomino"][style] for style in ("planner", "greedy_placement", "random")},
+    bots=WEDDING_BOTS,
+    tiers=TIERS["wedding"],
 )
 PAIRS = _queendomino(
     id="royal-wedding-pairs",
@@ -178,7 +185,8 @@ PAIRS = _queendomino(
     rules=house_rules.PAIRS_RULES,
     components={"decks": DECKS, "buildings": BUILDINGS},
     prepare=content.pairs,
-    bots={style: BOTS["queendomino"][style] for style in ("planner", "greedy_placement", "random")},
+    bots=WEDDING_BOTS,
+    tiers=TIERS["wedding"],
 )
 
 GAMES = (KINGDOMINO, QUEENDOMINO, WEDDING, PAIRS)

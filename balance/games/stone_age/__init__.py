@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from balance.games import Column, Game, load_bots
+from balance.games import Column, Game, load_bots, load_tiers
 from balance.games.stone_age import acts, board, bots, content, payment, rules, scoring, words
 from balance.games.stone_age.house_rules import RULES
 from balance.games.stone_age.state import STATE, TABLES
@@ -10,6 +10,8 @@ from balance.games.stone_age.state import STATE, TABLES
 DATA = Path(__file__).parent / "data"
 
 ENDS = ("none", "cards", "buildings", "cards and buildings")
+
+BOTS = load_bots(DATA)
 
 GAMES = (
     Game(
@@ -31,7 +33,8 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=content.BARS,
-        bots=load_bots(DATA),
+        bots=BOTS,
+        tiers=load_tiers(DATA, BOTS),
         game_columns=(
             Column("ended_by", "category", "What ended the game", ENDS),
             Column("cards_left", "stock", "Cards left in the deck"),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from balance.games import Column, Draw, Factor, Game, load_bots, load_components
+from balance.games import Column, Draw, Factor, Game, load_bots, load_components, load_tiers
 from balance.games.tiny_epic_kingdoms import (
     acts,
     board,
@@ -39,6 +39,8 @@ TRIGGERS = (
     "castle and magic",
     "all",
 )
+
+BOTS = load_bots(DATA)
 
 GAMES = (
     Game(
@@ -87,7 +89,8 @@ GAMES = (
         kinds=bots.KINDS,
         weights=bots.WEIGHTS,
         bars=bots.BARS,
-        bots=load_bots(DATA),
+        bots=BOTS,
+        tiers=load_tiers(DATA, BOTS),
         game_columns=(
             Column("wars", "count", "Wars"),
             Column("pacts", "count", "Alliances made"),
