@@ -21,10 +21,10 @@ from typing import Any
 
 from balance import bots as bots_package
 from balance import dice, engine, protocol, table
-from balance.bots import flat, greedy, playout, search, tree, uniform
+from balance.bots import flat, greedy, halving, playout, search, tree, uniform
 from balance.errors import GameError
 
-COMMON = (engine, table, dice, uniform, greedy, search, flat, tree, playout)
+COMMON = (engine, table, dice, uniform, greedy, search, flat, tree, halving, playout)
 ENTRY = "batch"  # the one function that is called from outside
 _ASKED = "balance.protocol"
 

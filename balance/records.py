@@ -24,7 +24,7 @@ BITS = 62  # the most bars, and gifts, that a game may have
 # The engine copies bars and gifts from the bot. The bots' chance is that of the game `echo` numbers before.
 LINEUP = [("bot", "i4"), ("bars", "i8"), ("gifts", "i8"), ("echo", "i8")]
 MIND = [
-    ("search", "i4"),  # none, flat, tree: `balance.bots.search`
+    ("search", "i4"),  # none, flat, tree, halving: `balance.bots.search`
     ("playouts", "i4"),
     ("depth", "i4"),
     ("policy", "i4"),  # who plays the searching seat in a playout: a place in the array of bots
@@ -34,6 +34,7 @@ MIND = [
     ("width", "f8"),
     ("margin", "f8"),
     ("spread", "f8"),
+    ("proof", "f8"),
 ]
 BOT = [  # and a game's weights
     ("kind", "i4"),

@@ -149,7 +149,7 @@ def rules(one: Game) -> None:
         print(f"\n{weight.name} = {weight.default:g}")
         _indented(weight.label, width)
     print()
-    say('How a bot searches, if it does: search = { kind = "flat" or "tree", ... } under [bots.NAME].')
+    say('How a bot searches: search = { kind = "flat", "tree" or "halving", ... } under [bots.NAME].')
     for key in thinking.KEYS:
         print(f"\n{key.name} = {key.default:g}")
         _indented(key.note, width)

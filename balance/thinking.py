@@ -9,7 +9,7 @@ from typing import Any
 
 from balance.errors import ScenarioError, nearest
 
-KINDS = ("none", "flat", "tree")  # in the order of `balance.bots.search`
+KINDS = ("none", "flat", "tree", "halving")  # in the order of `balance.bots.search`
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ KEYS = (
     Key("width", 1.5, 0, 1000, "tree: a node lets in 1 + width x root of its visits acts; 0: all at once"),
     Key("margin", 0.2, 0, 1, "part of a playout's worth that is the lead in points; the rest is the win"),
     Key("spread", 10.0, 0.001, 1e6, "lead in points that counts as three quarters of a win"),
+    Key("proof", 1.0, 0, 100, "halving: standard errors by which an act must beat the bot's own choice"),
 )
 NAMES = {
     "policy": "the bot that plays the searching seat in a playout, by its own weights and without a search",

@@ -1,9 +1,10 @@
 """Search on the protocol alone: it serves every game, and sees only what its seat sees."""
 
 from balance.bots.flat import flat
+from balance.bots.halving import halve
 from balance.bots.tree import tree
 
-NO_SEARCH, FLAT, TREE = range(3)
+NO_SEARCH, FLAT, TREE, HALVING = range(4)
 
 
 def think(state, rules, bots, bot, acts, count, lineup, rng, desk):
@@ -12,4 +13,6 @@ def think(state, rules, bots, bot, acts, count, lineup, rng, desk):
     desk.lead_count = 0
     if bot.mind.search == FLAT:
         return flat(state, rules, bots, bot, acts, count, lineup, rng, desk)
+    if bot.mind.search == HALVING:
+        return halve(state, rules, bots, bot, acts, count, lineup, rng, desk)
     return tree(state, rules, bots, bot, acts, count, lineup, rng, desk)
