@@ -22,7 +22,7 @@ from balance.errors import ScenarioError, nearest
 from balance.games import Game
 
 GAMES = 2_000  # most games of a rung at one number of players
-FIRST = 40  # blocks of the first look, fewest
+FIRST = 12  # blocks of the first look, fewest
 LOOKS = 5  # looks at a rung, each with twice the games of the one before
 CONFIDENCE_EACH = 0.05 / LOOKS  # an interval that is looked at so often is made for it
 SECONDS = 60.0  # after which no further look begins
