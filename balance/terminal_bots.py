@@ -39,24 +39,24 @@ def _won(one: Match) -> tuple[str, str, str]:
 def ladder(game: Game, rungs: Sequence[Rung]) -> None:
     """Print the ladder of a game: a row a rung and number of players."""
     table(
-        ("Tier", "Among", "Players", "Wins", "Between", "From fair", "A move", ""),
+        ("Tier", "Among", "Seats", "Wins", "Between", "From fair", "ms", ""),
         [
             (
                 one.upper,
                 one.lower,
                 str(one.players),
                 *_won(one.match),
-                f"{one.milliseconds:.3g} ms",
+                f"{one.milliseconds:.2g}",
                 "stands" if one.match.better else "FALLS" if one.match.worse else "unsure",
             )
             for one in rungs
         ],
         title=f"{game.title}: one of a tier among bots of the tier below",
-        right="Players,Wins,Between,From fair,A move",
+        right="Seats,Wins,Between,From fair,ms",
     )
     say(
         "Wins: share of the games of the one. Between: 95 %, at every look. From fair: points. "
-        "A move: time of the upper tier's on one core."
+        "ms: milliseconds of a move of the upper tier, on one core."
     )
 
 
