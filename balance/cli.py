@@ -267,24 +267,69 @@ def compare(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.html|.pdf", help="Also write it as a report.")
     ] = None,
+    retune: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Tune bots for each rule set, play it again into DIR, show both."),
+    ] = None,
+    generations: Annotated[
+        int | None, typer.Option(metavar="N", help="Steps of tuning for each rule set: 24.", min=1)
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", help="Cores to use in retuning; all if left out.", min=1)
+    ] = None,
     band: Band = None,
     json: AsJson = False,
 ) -> int:
     """Hold rule sets side by side: differences block by block, with intervals."""
-    from balance import comparing, report, terminal
+    from balance import comparing, report, retuning, terminal
 
     if out is not None:
         report.ready(out)
-    found = comparing.compare([balance.open(path) for path in datasets], band)
+    if retune is None and generations is not None:
+        raise ScenarioError("--generations goes with --retune", remedy="give --retune DIR too")
+    opened = [balance.open(path) for path in datasets]
+    found = comparing.compare(opened, band)
+    adapted, both = [], None
+    if retune is not None:
+        adapted = _retuned(opened, retune, generations, jobs, band, json)
+        both = retuning.columns(found, adapted)
     if json:
-        terminal.json(comparing.table(found))
+        terminal.json(comparing.table(found, adapted, both))
     else:
         terminal.comparisons(found)
+        if both is not None:
+            terminal.retuned(both)
     if out is None:
         return DONE
-    page = comparing.document(found)
+    page = comparing.document(found, adapted, both)
     report.put(page, out)
     return DONE if json and not page.alarms else _written(out, page.alarms)
+
+
+def _retuned(
+    opened: Sequence[Any],
+    out: str,
+    generations: int | None,
+    jobs: int | None,
+    band: float | None,
+    lines: bool,
+) -> list[Any]:
+    """Tune bots for each rule set of the one dataset, play it again into `out`, and compare that."""
+    from balance import comparing, retuning, terminal
+    from balance.progress import Progress
+
+    if len(opened) > 1:
+        raise ScenarioError("--retune takes one dataset", remedy="give the one that holds all variants")
+    if (Path(out) / "manifest.json").exists():  # what was tuned once is not tuned again
+        return comparing.compare([balance.open(out)], band)
+    asked = retuning.retuned(
+        opened[0], generations=generations or retuning.GENERATIONS, jobs=jobs, tell=terminal.aside
+    )
+    with Progress(lines=lines) as progress:
+        played = balance.sweep(
+            asked, out, jobs=jobs, watch=progress.watch, note=progress.note, tell=progress.tell
+        )
+    return comparing.compare([played], band)
 
 
 @app.command(epilog="Example: balance confirm out/my --out out/my_confirmed")

@@ -90,31 +90,9 @@ def fresh(
         If a pick changes the field of play, which no variant can.
     """
     manifest = dataset.manifest
-    resolved: dict[str, Any] = dict(manifest["scenario"])
-    base: Mapping[str, Any] = next((cell["choice"] for cell in manifest["cells"] if cell["size"] == 0), {})
     chosen = [one.choice for one in picks]
-    whole = {key: resolved[key] for key in ("rules", "bots", "field")} | resolved["components"]
-    whole = _laid(whole, base, resolved)
-    variants = []
-    for one in picks:
-        choice = manifest["cells"][one.cell]["choice"]
-        changed = _laid({"rules": {}, "bots": {}}, choice, resolved)
-        if "field" in changed:
-            raise ScenarioError(
-                "a change of the field of play cannot be confirmed",
-                where=f"{dataset.path}: {one.choice}",
-                remedy="sweep its scenario with this field and another --seed",
-            )
-        variants.append({"name": one.choice} | {kind: table for kind, table in changed.items() if table})
-    resolved |= {key: whole.pop(key) for key in ("rules", "bots", "field")}
+    resolved = as_variants(dataset, {one.cell: one.choice for one in picks})
     resolved |= {
-        "components": whole,
-        "variants": variants,
-        "vary": {},
-        "blank": {},
-        "contrast": {},
-        "until": "",
-        "players": list(manifest["players"]),
         "seed": (int(manifest["seed"]) + FRESH) % 2**63,
         "title": f"{manifest['title']}: on fresh seeds",
         "question": f"Do these changes hold on deals they were not chosen on: {listed(chosen)}?"
@@ -124,6 +102,37 @@ def fresh(
     }
     asked = scenario.again(resolved)
     return scenario.change(asked, games=games or max(int(manifest["games"] or 0), 1))
+
+
+def as_variants(dataset: Dataset, cells: Mapping[int, str]) -> dict[str, Any]:
+    """Return the scenario of a run, as its manifest holds it, with some cells as variants by these names.
+
+    They stand beside the rules as they are: those of the cell that is no change, where something is
+    varied. Nothing else is varied, blanked or contrasted.
+
+    Raises
+    ------
+    ScenarioError
+        If a cell changes the field of play, which no variant can.
+    """
+    manifest = dataset.manifest
+    resolved: dict[str, Any] = dict(manifest["scenario"])
+    base: Mapping[str, Any] = next((cell["choice"] for cell in manifest["cells"] if cell["size"] == 0), {})
+    whole = {key: resolved[key] for key in ("rules", "bots", "field")} | resolved["components"]
+    whole = _laid(whole, base, resolved)
+    variants = []
+    for number, name in cells.items():
+        changed = _laid({"rules": {}, "bots": {}}, manifest["cells"][number]["choice"], resolved)
+        if "field" in changed:
+            raise ScenarioError(
+                "a change of the field of play is no variant, so it cannot be played again as one",
+                where=f"{dataset.path}: {name}",
+                remedy="sweep its scenario with this field and another --seed",
+            )
+        variants.append({"name": name} | {kind: table for kind, table in changed.items() if table})
+    resolved |= {key: whole.pop(key) for key in ("rules", "bots", "field")}
+    plain = {"vary": {}, "blank": {}, "contrast": {}, "until": "", "players": list(manifest["players"])}
+    return resolved | plain | {"components": whole, "variants": variants}
 
 
 def _laid(tree: Mapping[str, Any], choice: Mapping[str, Any], resolved: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Like those of `balance.document`, each is a function from a study to parts, name
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import polars as pl
@@ -371,12 +371,24 @@ SHOW: dict[str, Show] = {
 # --- a report of nothing but comparisons ----------------------------------------------------------
 
 
-def compared(found: list[Comparison], title: str, question: str) -> Any:
-    """Return the document that holds rule sets side by side."""
+def compared(
+    found: list[Comparison],
+    title: str,
+    question: str,
+    adapted: Sequence[Comparison] = (),
+    both: pl.DataFrame | None = None,
+) -> Any:
+    """Return the document that holds rule sets side by side; `adapted`, `both`: see `balance.retuning`."""
+    from balance import retuning
     from balance.document import Document, Section
 
     lines = [line for one in found[:DRAWN_CELLS] for line in changes_.told(one, brief=True)]
-    sections = [
+    sections = []
+    if both is not None:
+        lines = [*retuning.sentences(both), *lines]
+        parts = [_table(None, both, "What changes, with fixed and with adapted bots", RETUNED)]
+        sections.append(Section("retuned", "With bots that adapt", [ADAPT], parts))
+    sections += [
         Section(
             f"comparison-{place}",
             f"{one.other.label} against {one.base.label}",
@@ -385,14 +397,24 @@ def compared(found: list[Comparison], title: str, question: str) -> Any:
         )
         for place, one in enumerate(found)
     ]
+    sections += [
+        Section(
+            f"adapted-{place}",
+            f"{one.other.label} against {one.base.label}, bots tuned for each",
+            [],
+            list(comparison(one)),
+        )
+        for place, one in enumerate(adapted)
+    ]
     rests = {one.base.known.manifest["signature"]: one.base.label for one in found}
     rests |= {one.other.known.manifest["signature"]: one.other.label for one in found}
+    rests |= {one.base.known.manifest["signature"]: "With adapted bots" for one in adapted}
     sections.append(
         Section("rests", "What it rests on", [], [Text(line, label) for line, label in rests.items()])
     )
     alarms = {
         line: None
-        for one in found
+        for one in (*found, *adapted)
         for arm in (one.base, one.other)
         for line in analysis.control.failed(analysis.control.checks(arm.known))
     }
@@ -408,6 +430,29 @@ def compared(found: list[Comparison], title: str, question: str) -> Any:
         caution="All games were played by programs, not by people.",
     )
 
+
+def _changes_by(kind: str) -> Callable[[Row], Entry]:
+    def make(row: Row) -> Entry:
+        low, high = row[f"{kind}_low"], row[f"{kind}_high"]
+        small = "" if low is None else f"{signed(100 * low, 1)} to {signed(100 * high, 1)}, "
+        return Entry(signed(100 * row[kind], 1), f"{small}{row[f'{kind}_verdict']}", row[kind])
+
+    return make
+
+
+RETUNED: dict[str, Callable[[Row], Entry]] = {
+    "What": lambda row: Entry(row["name"] + MARKS.get(row["certainty"], "")),
+    "Comparison": _text("comparison"),
+    "Fixed bots, points": _changes_by("fixed"),
+    "Adapted bots, points": _changes_by("adapted"),
+    "Outcome": _text("says"),
+}
+
+ADAPT = (
+    "Fixed bots play on as before: what a rule does to players who have not noticed it. Adapted bots were "
+    "tuned for each rule set, with equal budgets: what it does once players have. Where the two disagree, "
+    "the verdict depends on the bots, and people will have to tell."
+)
 
 HOW = (
     "Differences are means over blocks that were played under both rule sets, with intervals that hold, "

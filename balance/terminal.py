@@ -529,6 +529,30 @@ def comparisons(found: Sequence[Comparison]) -> None:
         )
 
 
+def retuned(both: pl.DataFrame) -> None:
+    """Print what changes with fixed bots beside what changes with bots tuned for each rule set."""
+    from balance import retuning
+    from balance.analysis.wording import signed
+
+    for sentence in retuning.sentences(both):
+        print(textwrap.fill(sentence, Console().width, initial_indent="- ", subsequent_indent="  "))
+
+    def told(row: Row, kind: str) -> str:
+        low, high = row[f"{kind}_low"], row[f"{kind}_high"]
+        interval = "" if low is None else f" ({signed(100 * low, 1)} to {signed(100 * high, 1)})"
+        return signed(100 * row[kind], 1) + interval
+
+    for (name,), rows in both.group_by("comparison", maintain_order=True):
+        table(
+            ("What", "Fixed bots", "Adapted bots", "Outcome"),
+            [
+                (row["name"], told(row, "fixed"), told(row, "adapted"), row["says"])
+                for row in rows.iter_rows(named=True)
+            ],
+            title=f"{name}: points of win share, 95 %",
+        )
+
+
 def _changed(row: Row) -> tuple[str, ...]:
     from balance.analysis.declared import MARKS
     from balance.analysis.wording import number, signed
@@ -658,6 +682,20 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "Games": lambda row: f"{row['games']:,}",
         "Unfinished": lambda row: f"{row['unfinished']:,}",
         "Part": lambda row: _part(row["part"]),
+    },
+    "by_tier": {
+        "Name": lambda row: row["name"],
+        "Players": lambda row: str(row["players"]),
+        "Wins": lambda row: _part(row["share"]),
+        "Between (95 %)": lambda row: _span(row["low"], row["high"]),
+        "Verdict": lambda row: row["verdict"],
+    },
+    "flips": {
+        "Name": lambda row: row["name"],
+        "What": lambda row: f"{row['one']} to {row['other']}",
+        "Points": lambda row: _points(row["difference"]),
+        "Between (95 %)": lambda row: _span(row["low"], row["high"]),
+        "Outcome": lambda row: "a flip" if row["flip"] else "not shown to differ",
     },
     "layouts": {
         "Name": lambda row: row["name"],

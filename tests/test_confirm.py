@@ -148,7 +148,7 @@ def test_a_change_of_the_field_is_refused(tmp_path):
     vary = '[vary]\n"field.clans" = ["all", ["red", "blue"]]'
     text = f'game = "pig"\nplayers = 2\ngames = 80\n[bots.holder]\n{vary}'
     run = runner.sweep(scenario.parse(text), tmp_path / "run")
-    with pytest.raises(ScenarioError, match="field of play cannot be confirmed"):
+    with pytest.raises(ScenarioError, match="field of play is no variant"):
         confirm.fresh(run, [confirm.Pick(1, "x", sure=False)])
 
 

@@ -22,13 +22,14 @@ from balance.analysis.wording import bare, listed, percent, several, signed, spa
 Row = Mapping[str, Any]
 
 SCHEMA = {
+    "cell": pl.Int32,
+    "label": pl.String,
     "rules": pl.String,
     "players": pl.Int64,
     "level": pl.String,
     "name": pl.String,
     "certainty": pl.String,
     "tier": pl.String,
-    "cell": pl.Int32,
     "share": pl.Float64,
     "low": pl.Float64,
     "high": pl.Float64,
@@ -36,6 +37,8 @@ SCHEMA = {
     "verdict": pl.String,
 }
 FLIPS = {
+    "cell": pl.Int32,
+    "label": pl.String,
     "rules": pl.String,
     "players": pl.Int64,
     "level": pl.String,
@@ -63,8 +66,8 @@ def by_tier(known: Declared, shares: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     pl.DataFrame
-        A row a rule set, number of players, level and tier: `rules`, `players`, `level`, `name`,
-        `certainty`, `tier`, `cell`, `share`, `low`, `high` (95 % for the whole family), `fair`,
+        A row a rule set, number of players, level and tier: `cell`, `label`, `rules`, `players`, `level`,
+        `name`, `certainty`, `tier`, `share`, `low`, `high` (95 % for the whole family), `fair`,
         `verdict`. Empty for a run without tiers.
     """
     if not names(known):
@@ -95,7 +98,7 @@ def flips(known: Declared, table: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     pl.DataFrame
-        A row a pair: `rules`, `players`, `level`, `name`, `certainty`, `one` and `other` (tiers), `before`
+        A row a pair: `cell` and `label` (of the first), `rules`, `players`, `level`, `name`, `certainty`, `one` and `other` (tiers), `before`
         and `after` (their verdicts), `difference` of the shares with `low`, `high` (95 %, all levels at
         once), `flip` (whether it leaves out nothing).
     """
@@ -119,7 +122,7 @@ def flips(known: Declared, table: pl.DataFrame) -> pl.DataFrame:
                 who = (row["level"], row["name"], row["certainty"])
                 verdicts = (both[0][row["level"]], both[1][row["level"]])
                 told = (row["difference"], row["low"], row["high"], apart)
-                rows.append((rules, players, *who, one, next_, *verdicts, *told))
+                rows.append((base, arms[base].label, rules, players, *who, one, next_, *verdicts, *told))
     return pl.DataFrame(rows, schema=FLIPS, orient="row")
 
 
