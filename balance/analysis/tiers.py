@@ -98,9 +98,9 @@ def flips(known: Declared, table: pl.DataFrame) -> pl.DataFrame:
     Returns
     -------
     pl.DataFrame
-        A row a pair: `cell` and `label` (of the first), `rules`, `players`, `level`, `name`, `certainty`, `one` and `other` (tiers), `before`
-        and `after` (their verdicts), `difference` of the shares with `low`, `high` (95 %, all levels at
-        once), `flip` (whether it leaves out nothing).
+        A row a pair: `cell` and `label` (of the first), `rules`, `players`, `level`, `name`, `certainty`,
+        `one` and `other` (tiers), `before` and `after` (their verdicts), `difference` of the shares with
+        `low`, `high` (95 %, all levels at once), `flip` (whether it leaves out nothing).
     """
     rows = []
     arms = {cell: Arm(known, cell, label) for cell, label in known.cells.select("cell", "label").iter_rows()}
