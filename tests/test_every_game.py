@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 
@@ -191,3 +192,55 @@ def test_the_deal_does_not_depend_on_who_plays(id, players):
         other = replay.Table(first.cell, lineup, SEED, 0, first.game)
         again = replay.Table(first.cell, first.lineup, SEED, 0, first.game)
         assert other.state.tobytes() == again.state.tobytes()
+
+
+SEARCHES = [
+    {"kind": kind, "playouts": playouts, "depth": 2, "policy": "random"}
+    for kind, playouts in (("flat", 12), ("tree", 12), ("halving", 8))
+]
+THOUGHTS = 36  # searches of one position, from the deal as it is and from another
+
+
+@pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search["kind"])
+@pytest.mark.parametrize(("id", "players"), [("kingdomino", 2), ("tiny-epic-kingdoms", 3)])
+def test_what_a_search_plays_does_not_hang_on_what_is_hidden(id, players, search):
+    """Its chance is its own, so acts are compared as distributions, by a chi-square test."""
+    from scipy import stats
+
+    cell, _ = field(id, players)
+    bots, cast, thinkers = cells.bot_records(cell.game, {"s": {"like": "tuned", "search": search}})
+    made = dataclasses.replace(cell, bots=bots, bot_names=("s",), cast=cast, thinkers=thinkers)
+    table = next(iter(tables(id, players, 1)))
+    position = next(
+        acts for number, acts in enumerate(decisions(table)) if number > 12 and 2 < len(acts) < 30
+    )
+    counts = np.zeros((2, cell.game.acts), int)
+    for side in range(2):
+        for number in range(THOUGHTS):
+            counts[side, thought(table, made, position, number + side * THOUGHTS, redealt=side)] += 1
+    counts = counts[:, counts.sum(axis=0) > 0]
+    if counts.shape[1] > 1:
+        assert stats.chi2_contingency(counts).pvalue > 1e-4
+
+
+def thought(table, made, acts, number, redealt):
+    """What a search plays here with chance number `number` of its own, the hidden part dealt anew or not."""
+    lib, rules = table.lib, table.cell.rules[0]
+    desk = records.make(table.cell.game.desk_type)[0]
+    desk.state = table.state
+    seat = int(table.state.seat)
+    for other in range(int(table.state.seats)):
+        desk.ends[other].side = table.cell.game.sides(int(table.state.seats))[other]
+    if redealt:
+        other = records.make(dice.STREAM)[0]
+        dice.start(other, SEED, number, 9999)
+        lib.redeal(desk.state, rules, seat, other)
+    stream = records.make(dice.STREAM)[0]
+    dice.start(stream, SEED, number, 1024)
+    lineup = table.lineup.copy()
+    lineup.bot = 0
+    desk.acts[: len(acts)] = acts
+    before = desk.state.tobytes()
+    act = lib.think(desk.state, rules, made.hands, made.bots[0], desk.acts, len(acts), lineup, stream, desk)
+    assert desk.state.tobytes() == before
+    return int(act)

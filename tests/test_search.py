@@ -128,3 +128,31 @@ def test_what_will_not_do_is_one_clear_line(search, where, remedy):
         play(f"[bots.s]\nlike = 'holder'\nsearch = {search}\n", 2)
     assert where in str(refused.value)
     assert remedy in refused.value.remedy
+
+
+HALVING = 'search = { kind = "halving", playouts = 60, policy = "holder" }'
+
+
+def test_halving_agrees_in_both_lanes(pig):
+    bots = f"[bots.holder]\n[bots.s]\nlike = 'holder'\n{HALVING}\n[rules]\ngoal = 25\n"
+    plain, fast = play(bots, 2, pig.plain)[1], play(bots, 2)[1]
+    assert plain.seats.tobytes() == fast.seats.tobytes()
+
+
+def test_halving_beats_the_bot_that_it_serves():
+    weak = "like = 'holder'\nweights = { hold = 4 }\n"
+    search = 'search = { kind = "halving", playouts = 200, policy = "weak" }'
+    made, batch = play(f"[bots.weak]\n{weak}[bots.s]\n{weak}{search}\n", 400)
+    won, error = share(made, batch, "s")
+    assert won - 3 * error > 0.5
+
+
+def test_without_a_proof_the_bots_own_choice_stands():
+    """Where no act can be shown to be better, the search plays what the bot would play."""
+    bot = "like = 'holder'\nweights = { hold = 4 }\n"
+    stubborn = 'search = { kind = "halving", playouts = 40, policy = "weak", proof = 100 }'
+    made, batch = play(f"[bots.weak]\n{bot}[bots.s]\n{bot}{stubborn}\n", 400)
+    own = [batch.seats.holds[batch.seats.bot == number].mean() for number in (0, 1)]
+    won, error = share(made, batch, "s")
+    assert abs(won - 0.5) < 4 * error
+    assert own[0] == pytest.approx(own[1], rel=0.1)
