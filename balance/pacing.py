@@ -24,6 +24,12 @@ MOST = next(int(key.high) for key in KEYS if key.name == "playouts")
 Bots = Mapping[str, Mapping[str, Any]]
 
 
+def timed(asked: Scenario) -> bool:
+    """Say whether a bot of the scenario has milliseconds in the place of playouts."""
+    searches = [spec.get("search", {}) for spec in asked.bots.values()]
+    return any("milliseconds" in search and "playouts" not in search for search in searches)
+
+
 def settle(
     asked: Scenario, before: Mapping[str, Any] | None = None, tell: Callable[[str], None] = lambda line: None
 ) -> Scenario:

@@ -108,8 +108,9 @@ def sweep(
     """
     scenario = _settled(scenario, games, precision, until, seed)
     at = store.at(out)
-    with _told(at.where):
-        scenario = pacing.settle(scenario, manifest.read(at), tell or (lambda line: None))
+    if pacing.timed(scenario):
+        with _told(at.where):
+            scenario = pacing.settle(scenario, manifest.read(at), tell or (lambda line: None))
     cells = design.cells(scenario)
     designs = design.designs(scenario, cells)
     described = description.describe(scenario, cells, designs)

@@ -310,10 +310,13 @@ def test_bench_measures_each_bot_on_one_core_and_on_all(run, monkeypatch):
     )
     rows = json.loads(run("bench", "pig", "--players", 3, "--json")[1])
     cores = {1, os.cpu_count()}
-    assert {(row["bot"], row["jobs"]) for row in rows} == {
+    measured, playouts = rows[:-2], rows[-2:]
+    assert {(row["bot"], row["jobs"]) for row in measured} == {
         (bot, jobs) for bot in ("random", "greedy", "holder") for jobs in cores
     }
-    for row in rows:
+    assert [row["bot"] for row in playouts] == ["playouts by random", "playouts by greedy"]
+    assert all(row["games_per_second"] > 0 and row["decisions_per_second"] is None for row in playouts)
+    for row in measured:
         assert set(row) == {
             "game",
             "players",

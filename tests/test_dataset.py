@@ -135,6 +135,7 @@ def test_the_manifest_says_what_was_run(found):
             "index": 0,
             "label": "base",
             "name": "",
+            "tier": "",
             "players": 2,
             "bots": ["holder", "random"],
             "changed": {"rules.goal": 15},

@@ -104,8 +104,18 @@ def test_every_drawing_has_a_text_alternative(page):
 def test_sections_come_in_order_of_use(page):
     sections = [attrs["id"] for tag, attrs in page.tags if tag == "section"]
     assert sections == [
-        *("findings", "verdict", "bots", "without", "seats", "styles", "styles-primary", "seats-primary"),
-        *("factor-territory", "sources", "length", "drama", "ends", "counts", "firsts", "unfinished"),
+        *("findings", "verdict", "bots", "without", "seats", "styles", "styles-primary", "best-styles"),
+        *(
+            "seats-primary",
+            "factor-territory",
+            "sources",
+            "length",
+            "drama",
+            "ends",
+            "counts",
+            "firsts",
+            "unfinished",
+        ),
         *("matrix", "screening", "luck", "model", "replays", "rules", "controls", "provenance"),
         *("rerun", "methods"),
     ]

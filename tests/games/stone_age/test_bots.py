@@ -10,7 +10,7 @@ from balance import games, records
 from balance.games.stone_age import bots
 
 GAME = games.get("stone-age")
-STYLES = [name for name in GAME.bots if name != "random"]
+STYLES = [name for name in GAME.bots if name not in ("random", "tuned")]
 
 
 def played(bots_by_name, count, players=4, rules=None):
