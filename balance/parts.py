@@ -1,7 +1,8 @@
 """Parts: some blocks of a cell, the unit of work and of files, and how one is played.
 
-The bounds of parts depend on nothing but the cell's blocks: not on how many games are wanted, nor
-on who plays them. They lie at the same numbers of games in every cell, give or take one block.
+The bounds of parts depend on nothing but the cells' blocks and how much their bots search: not on how
+many games are wanted, nor on who plays them. They lie at the same numbers of games in every cell, give or
+take one block.
 """
 
 from __future__ import annotations
@@ -56,23 +57,30 @@ class Part:
         return f"part-{self.cell:03d}-{self.index:05d}-{self.games}"
 
 
-def bounds() -> Iterator[int]:
-    """Yield the games at which parts end, in order, without end: all multiples of `PART`."""
+def least(designs: Sequence[Design]) -> int:
+    """Return the games of the first parts: the fewer, the more the bots of any cell search."""
+    bots = [mind for one in designs for mind in one.cell.bots["mind"]]
+    playouts = max((int(mind["playouts"]) for mind in bots if mind["search"]), default=1)
+    return max(1, PART // playouts)
+
+
+def bounds(least: int = PART) -> Iterator[int]:
+    """Yield the games at which parts end, in order, without end: all multiples of `least`."""
     end = 0
     while True:
-        end += min(MOST, max(PART, end // GROWTH // PART * PART))
+        end += min(MOST, max(least, end // GROWTH // least * least))
         yield end
 
 
-def bound(games: float) -> int:
+def bound(games: float, least: int = PART) -> int:
     """Return the first end of a part at or after `games`."""
-    return next(end for end in bounds() if end >= games)
+    return next(end for end in bounds(least) if end >= games)
 
 
 def parts(designs: Sequence[Design], games: int) -> Iterator[Part]:
     """Yield the parts of at least `games` games a cell, in whole blocks, the cells interleaved."""
     first = 0
-    for index, end in enumerate(bounds()):
+    for index, end in enumerate(bounds(least(designs))):
         for cell, one in enumerate(designs):
             start, stop = (-(-min(edge, games) // one.block_games) for edge in (first, end))
             if stop > start:

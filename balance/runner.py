@@ -34,7 +34,7 @@ from balance.design import Design
 from balance.errors import BalanceError, DatasetError, Stopped
 from balance.log import LOG, Log
 from balance.manifest import MANIFEST
-from balance.parts import Part, Played, Player, block_means, bound, parts
+from balance.parts import Part, Played, Player, block_means, bound, least, parts
 from balance.rows import write_part
 from balance.scenario import Scenario
 from balance.store import ELSEWHERE, LOCK, Folder, Store, said
@@ -52,10 +52,13 @@ Note = Callable[[int, float | None], None]  # cells finished, widest half-width 
 
 def looks(designs: Sequence[Design], most: int | None) -> Iterator[int]:
     """List the games per cell after which a sweep is looked at, without end unless there is a `most`."""
-    games = bound(LOOK_BLOCKS * max(one.block_games for one in designs))
+    first = least(designs)
+    games = bound(LOOK_BLOCKS * max(one.block_games for one in designs), first)
     while most is None or games < most:
         yield games
-        games = bound(games * LOOK_GROWTH)  # the end of a part, so that none is cut short and played again
+        games = bound(
+            games * LOOK_GROWTH, first
+        )  # the end of a part, so that none is cut short and played again
     yield most
 
 
@@ -256,6 +259,7 @@ class _Run:
     left: Counter[int] = field(default_factory=Counter)  # parts still to be played, by cell
     due: float = 0.0  # when the manifest is to be written next
     progress: threading.Lock = field(default_factory=threading.Lock)
+    manifests: threading.RLock = field(default_factory=threading.RLock)  # held while parts are named
 
     def __post_init__(self) -> None:
         self.player = Player(self.scenario, self.cells, self.designs, self.manifest["primary"])
@@ -440,21 +444,47 @@ class _Run:
 
     def _play_parts(self, ahead: Iterator[Part]) -> None:
         """Play parts, here or on the cluster, and name each in the manifest once its files are written."""
-        try:
-            for played, entry in self._here(ahead) if self.client is None else self._far(ahead):
-                self.played[entry["cell"], entry["index"]] = entry
-                self.fresh.append((entry["cell"], entry["index"]))
-                self.trusted |= {file["path"] for file in entry["files"].values()}
-                self.log.played(played.part.games, played.worker or "here")
-                self.left[played.part.cell] -= 1
-                self._learn(played.part.cell, played.means)
-                self._tell_note()
-                if time.monotonic() > self.due:
-                    self._save()
-        except BalanceError:
-            self._save()  # of a cluster that is lost, what had arrived is kept
-            raise
+        with self._saving():
+            try:
+                for played, entry in self._here(ahead) if self.client is None else self._far(ahead):
+                    with self.manifests:
+                        self._name(played, entry)
+                    self._learn(played.part.cell, played.means)
+                    self._tell_note()
+            except BalanceError:
+                self._save()  # of a cluster that is lost, what had arrived is kept
+                raise
         self._save()
+
+    def _name(self, played: Played, entry: dict[str, Any]) -> None:
+        """Take a part whose files are written into the manifest."""
+        self.played[entry["cell"], entry["index"]] = entry
+        self.fresh.append((entry["cell"], entry["index"]))
+        self.trusted |= {file["path"] for file in entry["files"].values()}
+        self.log.played(played.part.games, played.worker or "here")
+        self.left[played.part.cell] -= 1
+        if time.monotonic() > self.due:
+            self._save()
+
+    @contextlib.contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Meanwhile, write the manifest when it is due: the next part may take long to come."""
+        over = threading.Event()
+
+        def save() -> None:
+            while not over.wait(SAVE or 1.0):
+                with self.manifests:
+                    if self.fresh and time.monotonic() > self.due:
+                        with contextlib.suppress(OSError):  # the sweep meets it itself, and says so
+                            self._save()
+
+        saver = threading.Thread(target=save, name="manifest", daemon=True)
+        saver.start()
+        try:
+            yield
+        finally:
+            over.set()
+            saver.join()
 
     def _here(self, ahead: Iterable[Part]) -> Iterator[tuple[Played, dict[str, Any]]]:
         """Play parts in threads of this process, which also write them."""
@@ -535,6 +565,10 @@ class _Run:
     # --- the manifest
 
     def _save(self) -> None:
+        with self.manifests:
+            self._write()
+
+    def _write(self) -> None:
         started = time.monotonic()
         order = sorted(self.played, key=lambda key: (key[1], key[0]))
         self.manifest["parts"] = [self.played[key] for key in order]

@@ -695,7 +695,7 @@ _SUMMARY: dict[str, dict[str, Callable[[Row], str]]] = {
         "What": lambda row: f"{row['one']} to {row['other']}",
         "Points": lambda row: _points(row["difference"]),
         "Between (95 %)": lambda row: _span(row["low"], row["high"]),
-        "Outcome": lambda row: "a flip" if row["flip"] else "not shown to differ",
+        "Outcome": lambda row: "a flip" if row["flip"] else "moves" if row["moves"] else "not shown",
     },
     "layouts": {
         "Name": lambda row: row["name"],

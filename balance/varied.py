@@ -200,9 +200,13 @@ def by_tier(study: Study, family: Family) -> Iterator[Part]:
             "Difference, points": lambda row: Entry(
                 drawings.signed(row["difference"]), _signed_span(row["low"], row["high"]), row["difference"]
             ),
-            "Outcome": lambda row: Entry("a flip" if row["flip"] else "not shown to differ"),
+            "Outcome": lambda row: Entry(_moved(row)),
         }
-        yield _table(study, flipped, "Where verdicts contradict one another", makers)
+        yield _table(study, flipped, "Where verdicts differ", makers)
+
+
+def _moved(row: Row) -> str:
+    return "a flip" if row["flip"] else "moves" if row["moves"] else "not shown to differ"
 
 
 def _tier_table(study: Study, family: Family, rows: pl.DataFrame, caption: str) -> Table:

@@ -493,3 +493,37 @@ def test_a_sweep_killed_before_its_manifest_goes_on(asked, tmp_path):
     for table in ("games", "seats"):
         (tmp_path / "killed" / table).mkdir(parents=True)
     assert runner.sweep(asked, tmp_path / "killed", games=100).manifest == whole.manifest
+
+
+def test_a_finished_part_is_named_though_the_next_takes_long(tmp_path, monkeypatch):
+    """A quick cell beside a slow one: what is written of the quick one is not lost by a kill."""
+    import threading
+
+    monkeypatch.setattr(runner, "SAVE", 0.05)
+    rules = "[rules]\ngoal = 20\n[vary]\nrules.sides = [6, 8]"
+    text = f'game = "pig"\nplayers = 2\ngames = 2000\n[bots.holder]\n{rules}'
+    real, first = parts.Player.play, threading.Event()
+    named = []
+
+    def slow(self, lib, part, *rest):
+        if part.cell == 0:
+            return real(self, lib, part, *rest)
+        for _ in range(200):
+            found = json.loads((tmp_path / "run" / "manifest.json").read_text())["parts"]
+            if found:
+                named.append(found[0]["cell"])
+                break
+            first.wait(0.05)
+        return real(self, lib, part, *rest)
+
+    monkeypatch.setattr(parts.Player, "play", slow)
+    runner.sweep(scenario.parse(text), tmp_path / "run", jobs=2)
+    assert named == [0]
+
+
+def test_parts_of_bots_that_search_are_small():
+    bots = '[bots.holder]\n[bots.s]\nlike = "holder"\nsearch = {{ playouts = {} }}'
+    text = f'game = "pig"\nplayers = 2\ngames = 400\n{bots}'
+    for playouts, least in ((1, 2000), (100, 20), (5000, 1)):
+        found = scenario.parse(text.format(playouts))
+        assert parts.least(design.designs(found, design.cells(found))) == least

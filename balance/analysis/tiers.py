@@ -51,6 +51,7 @@ FLIPS = {
     "difference": pl.Float64,
     "low": pl.Float64,
     "high": pl.Float64,
+    "moves": pl.Boolean,
     "flip": pl.Boolean,
 }
 
@@ -100,7 +101,8 @@ def flips(known: Declared, table: pl.DataFrame) -> pl.DataFrame:
     pl.DataFrame
         A row a pair: `cell` and `label` (of the first), `rules`, `players`, `level`, `name`, `certainty`,
         `one` and `other` (tiers), `before` and `after` (their verdicts), `difference` of the shares with
-        `low`, `high` (95 %, all levels at once), `flip` (whether it leaves out nothing).
+        `low`, `high` (95 %, all levels at once), `moves` (whether that leaves out nothing), `flip` (whether
+        the verdicts contradict one another, too: both are known).
     """
     rows = []
     arms = {cell: Arm(known, cell, label) for cell, label in known.cells.select("cell", "label").iter_rows()}
@@ -109,27 +111,27 @@ def flips(known: Declared, table: pl.DataFrame) -> pl.DataFrame:
         for (base, one), (other, next_) in itertools.combinations(cells, 2):
             both = [dict(part.filter(pl.col("cell") == cell).select("level", "verdict").iter_rows())
                     for cell in (base, other)]  # fmt: skip
-            known_both = [level for level in both[0] if _contradict(both[0][level], both[1].get(level))]
-            if not known_both:
+            differ = [level for level, verdict in both[0].items() if both[1].get(level, verdict) != verdict]
+            if not differ:
                 continue
             found = compare(arms[base], arms[other]).table.filter(
                 (pl.col("family") == known.primary.name)
                 & (pl.col("metric") == "Win share")
-                & pl.col("level").is_in(known_both)
+                & pl.col("level").is_in(differ)
             )
             for row in found.iter_rows(named=True):
                 apart = row["low"] is not None and (row["low"] > 0 or row["high"] < 0)
                 who = (row["level"], row["name"], row["certainty"])
                 verdicts = (both[0][row["level"]], both[1][row["level"]])
-                told = (row["difference"], row["low"], row["high"], apart)
+                told = (row["difference"], row["low"], row["high"], apart, apart and _contradict(*verdicts))
                 rows.append((base, arms[base].label, rules, players, *who, one, next_, *verdicts, *told))
     return pl.DataFrame(rows, schema=FLIPS, orient="row")
 
 
-def _contradict(one: str, other: str | None) -> bool:
+def _contradict(one: str, other: str) -> bool:
     """Say whether two verdicts differ, and both are known."""
     open_ = (UNKNOWN, *SILENT)
-    return other is not None and one != other and one not in open_ and other not in open_
+    return one != other and one not in open_ and other not in open_
 
 
 def sentences(known: Declared, table: pl.DataFrame, flipped: pl.DataFrame) -> list[str]:
@@ -165,15 +167,16 @@ def _holds(rows: pl.DataFrame) -> str:
 
 
 def _flip(rows: pl.DataFrame) -> str:
-    real = rows.filter(pl.col("flip"))
-    if len(real):
-        row = real.sort(pl.col("difference").abs()).row(-1, named=True)
-        low, high = (signed(100 * row[end], 1) for end in ("low", "high"))
-        return (
-            f" The verdict flips from {row['one']} to {row['other']}: "
-            f"{signed(100 * row['difference'], 1)} points ({low} to {high})."
-        )
-    return " The tiers are not shown to differ." if len(rows) else ""
+    """Say by how much the share moves from tier to tier, if it is shown to, and whether that is a flip."""
+    moved = rows.filter(pl.col("moves"))
+    if moved.is_empty():
+        return " The tiers are not shown to differ." if len(rows) else ""
+    order = pl.col("flip"), pl.col("difference").abs()
+    row = moved.sort(*order).row(-1, named=True)
+    low, high = (signed(100 * row[end], 1) for end in ("low", "high"))
+    what = "The verdict flips" if row["flip"] else "Its share moves"
+    by = signed(100 * row["difference"], 1)
+    return f" {what} from {row['one']} to {row['other']}: {by} points ({low} to {high})."
 
 
 def advice(known: Declared, table: pl.DataFrame, flipped: pl.DataFrame) -> str:
