@@ -63,7 +63,10 @@ def connected(address: str) -> Iterator[Any]:
                 )
             address = stack.enter_context(
                 distributed.LocalCluster(
-                    n_workers=int(count), threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+                    n_workers=int(count),
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",
+                    host="127.0.0.1",
                 )
             )
         try:
