@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from pathlib import Path
 
 import polars as pl
@@ -186,3 +187,17 @@ def test_the_record_of_a_tuned_bot_is_whole(id):
     assert set(made["held_out"]).isdisjoint(made["league"])
     assert {*made["held_out"], *made["league"]} <= set(game.bots)
     assert made["results"]
+
+
+def test_the_ladder_command(capsys):
+    words = ["ladder", "kingdomino", "--players", "2", "--games", "200", "--json"]
+    assert cli.main(words) == 0
+    rungs = json.loads(capsys.readouterr().out)
+    assert [(rung["upper"], rung["lower"]) for rung in rungs] == [
+        ("casual", "novice"), ("skilled", "casual"), ("expert", "skilled")
+    ]  # fmt: skip
+    for rung in rungs:
+        assert rung["stands"]
+        assert rung["low"] > rung["fair"] == 0.5
+        assert rung["milliseconds"] > 0
+    assert rungs[2]["milliseconds"] > 50 * rungs[1]["milliseconds"]
