@@ -114,7 +114,7 @@ def _watched(
             ).rules
             for level, part in parts
         ]
-        counts = np.zeros((len(parts), 4), np.int64)
+        counts = np.zeros((len(parts), records.COUNTS), np.int64)
         watched = records.Watched(
             owned[seated[factor.name]], np.concatenate(lacking).view(np.recarray), counts
         )
@@ -129,6 +129,7 @@ def _watched(
                     "note": part.note,
                     "seats": int((seated[factor.name] == level).sum()),
                     "reached": int(counts[place, 2]),
+                    "used": int(counts[place, 4]),
                     "chances": int(counts[place, 0]),
                     "uses": int(counts[place, 1]),
                 }

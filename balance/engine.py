@@ -93,7 +93,7 @@ def note_parts(state, rules, bots, lineup, desk, act, game, owners, without, cou
     """Count for each part that the seat at hand owns whether it opens acts here, and whether one is taken.
 
     `without` holds for each part the rules that lack it; `counts` its chances, its uses, the games in
-    which it had a chance, and the last of them (from 1).
+    which it had a chance and the last of them (from 1), and the same of its uses.
     """
     bot = bots[lineup[state.seat].bot]
     count = options(state, rules, bot, desk.found)
@@ -110,6 +110,9 @@ def note_parts(state, rules, bots, lineup, desk, act, game, owners, without, cou
             counts[part, 0] += 1
             if taken:
                 counts[part, 1] += 1
+                if counts[part, 5] != game + 1:
+                    counts[part, 4] += 1
+                    counts[part, 5] = game + 1
             if counts[part, 3] != game + 1:
                 counts[part, 2] += 1
                 counts[part, 3] = game + 1

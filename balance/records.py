@@ -346,12 +346,16 @@ def fill_rules(
             target[name] = rule.at(players)
 
 
+COUNTS = 6  # numbers counted of a part that is watched
+
+
 class Watched(NamedTuple):
     """Parts of components that are watched in play: who owns them, rules that lack them, counts.
 
     `owners` (rows, 2) gives for each row of the line-ups the first part that it owns and the one after
-    its last; `without` a rules record for each part; `counts` (parts, 4) its chances, its uses, the
-    games in which it had a chance, and a mark of the last one; see `engine.note_parts`.
+    its last; `without` a rules record for each part; `counts` (parts, COUNTS) its chances, its uses, the
+    games in which it had a chance, in which it was used, and marks of the last ones: see
+    `engine.note_parts`.
     """
 
     owners: np.ndarray
@@ -361,4 +365,4 @@ class Watched(NamedTuple):
     @classmethod
     def nothing(cls, rules: np.recarray) -> Watched:
         """Watch no part of the game whose `rules` these are."""
-        return cls(np.zeros((0, 2), np.int32), rules[:0].view(np.recarray), np.zeros((0, 4), np.int64))
+        return cls(np.zeros((0, 2), np.int32), rules[:0].view(np.recarray), np.zeros((0, COUNTS), np.int64))

@@ -200,7 +200,8 @@ def test_a_chance_is_a_decision_in_which_a_part_opens_an_act():
     found = watched(fast=True)
     for one in found.values():
         assert 0 <= one["uses"] <= one["chances"]
-        assert one["reached"] <= min(one["seats"], one["chances"])
+        assert one["used"] <= one["reached"] <= min(one["seats"], one["chances"])
+        assert one["used"] <= one["uses"]
     swap, ties, points = (
         found[key] for key in (("lizardfolk", "level 1"), ("orcs", "level 1"), ("orcs", "level 5"))
     )
@@ -225,7 +226,7 @@ def test_watching_changes_no_game():
     lineups = design.Design(cell, design.fields(cell, design.plans(asked)[0]), 1)
     numbers, block, seated = lineups.of(np.arange(10))
     owners = np.tile(np.array([0, 1], np.int32), (len(seated), 1))
-    counts = np.zeros((1, 4), np.int64)
+    counts = np.zeros((1, records.COUNTS), np.int64)
     lib = cell.game.fast()
     seen = controls.cells_.play(
         cell, lib, numbers, block, seated, 3, watched=records.Watched(owners, cell.rules, counts)
@@ -238,13 +239,13 @@ def test_watching_changes_no_game():
 def test_what_is_shown_to_lie_idle_takes_the_verdict_back(tmp_path):
     dataset = synthetic.write(tmp_path / "d", synthetic.frames(120, strength={"orcs": 0.4}))
     told = {"control": "parts", "players": 4, "factor": "nation", "blocks": 30, "games": 180}
-    part = {"note": "", "seats": 120, "reached": 60}
+    part = {"note": "", "seats": 600, "reached": 500}
     dataset.manifest["controls"] = {
         "games": 480,
         "results": [told | {"parts": [
-            {"level": "orcs", "part": "level 1", "chances": 1000, "uses": 20} | part,
-            {"level": "elves", "part": "level 2", "chances": 1000, "uses": 45} | part,  # may be chance
-            {"level": "humans", "part": "level 3", "chances": 90, "uses": 0} | part,  # too few to say
+            part | {"level": "orcs", "part": "level 1", "chances": 1000, "uses": 20, "used": 10},
+            part | {"level": "elves", "part": "level 2", "chances": 9000, "uses": 45, "used": 22},  # by chance?
+            part | {"level": "humans", "part": "level 3", "chances": 90, "uses": 0, "used": 0, "reached": 90},
         ]}],
     }  # fmt: skip
     known = analysis.declared(dataset)

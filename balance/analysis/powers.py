@@ -3,7 +3,9 @@
 A game may declare for a power two columns of a seat with one label: role "chances" (how often it could
 have been used) and role "uses". What a component consists of, a nation's levels, is watched in any
 game by a control (`balance.controls`): a chance is a decision in which the part opens an act, a use
-is such an act. What works by itself has neither, and needs no watching.
+is such an act. What works by itself has neither, and needs no watching. Such a part is judged by games,
+since a power that is open at every move and decides the game once is used: of the games in which it had
+a chance, those in which it was used.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from balance.analysis.declared import Declared, Family
 
 IDLE = 0.05  # a power used in a smaller part of its chances is not used
 RARE = 0.05
-ENOUGH = 100  # chances under which nothing is said of a power
+ENOUGH = 100  # chances (or games) under which nothing is said of a power
 
 SCHEMA = {
     "cell": pl.Int32,
@@ -40,8 +42,9 @@ def powers(known: Declared) -> pl.DataFrame:
     -------
     pl.DataFrame
         `cell`, `label`, `level`, `name`, `certainty`, `power`, `rows` (seats played), `reached` (part of
-        them with a chance), `chances`, `uses`, `part` (uses of chances), `used` (false if it
-        is shown to be used in under 5 % of them); empty where there is nothing of the kind.
+        them with a chance), `chances`, `uses`, `part` (uses of chances; of what is watched, of games),
+        `used` (false if it is shown to be used in under 5 % of them); empty where there is nothing of the
+        kind.
     """
     family = known.primary
     found = [*_declared(known, family), *_watched(known, family)]
@@ -49,7 +52,7 @@ def powers(known: Declared) -> pl.DataFrame:
         return pl.DataFrame(schema=SCHEMA)
     table = pl.concat(found).filter(pl.col("chances") > 0)
     table = table.with_columns(
-        part=pl.col("uses") / pl.col("chances"), used=~_shown_idle(table["uses"], table["chances"])
+        part=pl.col("took") / pl.col("had"), used=~_shown_idle(table["took"], table["had"])
     )
     return (
         family.named(table)
@@ -74,6 +77,8 @@ _COUNTED = {
     "reached": pl.Float64,
     "chances": pl.Int64,
     "uses": pl.Int64,
+    "had": pl.Int64,
+    "took": pl.Int64,
 }
 
 
@@ -87,7 +92,7 @@ def _watched(known: Declared, family: Family) -> list[pl.DataFrame]:
         for cell in cells:
             for place, part in enumerate(one.get("parts", [])):
                 reached = part["reached"] / part["seats"] if part["seats"] else 0.0
-                counted = (reached, part["chances"], part["uses"])
+                counted = (reached, part["chances"], part["uses"], part["reached"], part["used"])
                 rows.append((cell, part["level"], part["seats"], part["part"], place, *counted))
     return [pl.DataFrame(rows, schema=_COUNTED, orient="row")] if rows else []
 
@@ -116,6 +121,8 @@ def _declared(known: Declared, family: Family) -> list[pl.DataFrame]:
             reached=pl.col(f"r{number}") / pl.col("rows"),
             chances=pl.col(f"c{number}"),
             uses=pl.col(f"u{number}"),
+            had=pl.col(f"c{number}"),
+            took=pl.col(f"u{number}"),
         )
         for number, label in enumerate(pairs)
     ]
