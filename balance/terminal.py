@@ -85,6 +85,7 @@ def game(one: Game) -> dict[str, Any]:
         "players": list(one.players),
         "variants": dict(one.variants),
         "bots": list(one.bots),
+        "tiers": list(one.tiers),
     }
 
 
@@ -101,6 +102,9 @@ def games(found: Iterable[Game]) -> None:
     for one in found:
         for name, note in one.variants.items():
             say(f"{one.id}, variant {name}: {note}")
+    tiers = dict.fromkeys(tier for one in found for tier in one.tiers)
+    if tiers:
+        say(f"Bots by skill, in every game: {', '.join(tiers)} (balance ladder GAME).")
     say("The house rules of one: balance rules GAME")
 
 

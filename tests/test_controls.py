@@ -244,7 +244,7 @@ def test_what_is_shown_to_lie_idle_takes_the_verdict_back(tmp_path):
         "games": 480,
         "results": [told | {"parts": [
             part | {"level": "orcs", "part": "level 1", "chances": 1000, "uses": 20, "used": 10},
-            part | {"level": "elves", "part": "level 2", "chances": 9000, "uses": 45, "used": 22},  # by chance?
+            part | {"level": "elves", "part": "level 2", "chances": 9000, "uses": 45, "used": 22},  # chance?
             part | {"level": "humans", "part": "level 3", "chances": 90, "uses": 0, "used": 0, "reached": 90},
         ]}],
     }  # fmt: skip
