@@ -104,7 +104,7 @@ def games(found: Iterable[Game]) -> None:
             say(f"{one.id}, variant {name}: {note}")
     tiers = dict.fromkeys(tier for one in found for tier in one.tiers)
     if tiers:
-        say(f"Bots by skill, in every game: {', '.join(tiers)} (balance ladder GAME).")
+        say(f"Bots by skill: {', '.join(tiers)} (balance ladder GAME).")
     say("The house rules of one: balance rules GAME")
 
 
