@@ -206,7 +206,7 @@ def overview(panels: Panels, label: str) -> Drawing:
             figure.text(
                 0.02,
                 at,
-                _fitting(rules, 1.0),
+                _fitting(rules, 0.7),
                 color=INK,
                 size=SIZE,
                 va="center",
@@ -226,7 +226,7 @@ def overview(panels: Panels, label: str) -> Drawing:
 
 def _fitting(words: str, part: float) -> str:
     """Cut `words` to what that part of a figure's width has room for."""
-    words, most = _plain(words), max(4, int(part * WIDTH / LETTER))
+    words, most = " ".join(words.split()), max(4, int(part * WIDTH / LETTER))
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

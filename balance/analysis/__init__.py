@@ -30,7 +30,7 @@ from balance.analysis import (
     tiers,
     traits,
 )
-from balance.analysis.declared import Declared, Family, declared
+from balance.analysis.declared import BOT, Declared, Family, declared
 from balance.analysis.estimate import OUTSIDE
 from balance.analysis.findings import hands, recommendation, sentences
 
@@ -167,10 +167,15 @@ def _found(
 
 
 def remedies(known: Declared, candidates: pl.DataFrame) -> list[str]:
-    """Say which change is the smallest that will do; a run that confirms one says only whether it holds."""
-    if known.manifest["scenario"].get("confirms"):
+    """Say which change is the smallest that will do.
+
+    Nothing in a run that confirms one, which says whether it holds; nor where bots are compared and none
+    is aimed at, since they need not be alike.
+    """
+    aim = remedy.aim(known, known.primary)
+    if known.manifest["scenario"].get("confirms") or (known.primary.name == BOT and not aim):
         return []
-    return remedy.sentences(candidates, known.primary, remedy.aim(known, known.primary))
+    return remedy.sentences(candidates, known.primary, aim)
 
 
 def _deal(known: Declared) -> dict[str, pl.DataFrame]:

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from balance.analysis import tiers
-from balance.analysis.declared import BOT, MARKS, Declared, Family
+from balance.analysis.declared import AS_IT_IS, BOT, MARKS, Declared, Family
 from balance.analysis.estimate import (
     ALONE,
     BALANCED,
@@ -167,10 +167,14 @@ def _over_cells(known: Declared, table: pl.DataFrame, family: Family) -> list[st
             elif len(found) > NAMED_CELLS:
                 parts.append(f"{verdict} in {several(len(found), 'cell').split()[0]} of {len(rows)} cells")
             elif len(found):
-                cells = [f"{row['label']} ({percent(row['share'])})" for row in found.iter_rows(named=True)]
+                cells = [f"{_place(row)} ({percent(row['share'])})" for row in found.iter_rows(named=True)]
                 parts.append(f"{verdict} with {listed(cells)}")
         lines.append(f"{quoted(rows.row(0, named=True), family)}: {'; '.join(parts)}.")
     return lines
+
+
+def _place(row: Row) -> str:
+    return AS_IT_IS if row["label"] == "base" else row["label"]
 
 
 def _look(known: Declared) -> list[str]:
