@@ -44,6 +44,7 @@ Band = Annotated[
         metavar="B", help="Half-width of the band, as a part of the fair share: 0.1.", min=0.001, max=0.999
     ),
 ]
+Jobs = Annotated[int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)]
 Counts = Annotated[
     list[int] | None,
     typer.Option(metavar="N", help="Seats; every number there is if left out. May be given twice.", min=1),
@@ -178,9 +179,7 @@ def sweep(
     seed: Annotated[
         int | None, typer.Option(metavar="S", help="Another seed gives other games.", min=0)
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
-    ] = None,
+    jobs: Jobs = None,
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -195,7 +194,6 @@ def sweep(
     With --json, how far it is comes as lines of JSON on standard error.
     """
     from balance import terminal
-    from balance.progress import Progress
 
     if games is not None and precision is not None:
         raise ScenarioError("--games and --precision exclude each other", remedy="give one of them")
@@ -203,23 +201,28 @@ def sweep(
         said = "--until and --precision exclude each other" if precision else f"--until {until} is unknown"
         raise ScenarioError(said, remedy="write --until verdicts, with --games N for the most")
     asked = balance.load(scenario, set or ())
-    with Progress(lines=json) as progress:
-        dataset = balance.sweep(
-            asked,
-            out,
-            games=games,
-            precision=precision,
-            until=until,
-            seed=seed,
-            jobs=jobs,
-            cluster=cluster,
-            watch=progress.watch,
-            note=progress.note,
-            tell=progress.tell,
-        )
+    dataset = _swept(
+        asked,
+        out,
+        games=games,
+        precision=precision,
+        until=until,
+        seed=seed,
+        jobs=jobs,
+        cluster=cluster,
+        lines=json,
+    )
     if json:
         return terminal.json(terminal.swept(dataset))
     terminal.dataset(dataset)
+
+
+def _swept(asked: Any, out: str, *, lines: bool, **how: Any) -> Any:
+    """Play a scenario into a folder and show how far it is; in `lines` of JSON for other programs."""
+    from balance.progress import Progress
+
+    with Progress(lines=lines) as progress:
+        return balance.sweep(asked, out, watch=progress.watch, note=progress.note, tell=progress.tell, **how)
 
 
 @app.command(epilog="Example: balance summary out/my")
@@ -274,9 +277,7 @@ def compare(
     generations: Annotated[
         int | None, typer.Option(metavar="N", help="Steps of tuning for each rule set: 24.", min=1)
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cores to use in retuning; all if left out.", min=1)
-    ] = None,
+    jobs: Jobs = None,
     band: Band = None,
     json: AsJson = False,
 ) -> int:
@@ -316,7 +317,6 @@ def _retuned(
 ) -> list[Any]:
     """Tune bots for each rule set of the one dataset, play it again into `out`, and compare that."""
     from balance import comparing, retuning, terminal
-    from balance.progress import Progress
 
     if len(opened) > 1:
         raise ScenarioError("--retune takes one dataset", remedy="give the one that holds all variants")
@@ -325,10 +325,7 @@ def _retuned(
     asked = retuning.retuned(
         opened[0], generations=generations or retuning.GENERATIONS, jobs=jobs, tell=terminal.aside
     )
-    with Progress(lines=lines) as progress:
-        played = balance.sweep(
-            asked, out, jobs=jobs, watch=progress.watch, note=progress.note, tell=progress.tell
-        )
+    played = _swept(asked, out, jobs=jobs, lines=lines)
     return comparing.compare([played], band)
 
 
@@ -343,9 +340,7 @@ def confirm(
         typer.Option(metavar="KEY", help="Whom to bring into the band: a nation, a seat; else all."),
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="Games per cell.", min=1)] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
-    ] = None,
+    jobs: Jobs = None,
     band: Band = None,
     json: AsJson = False,
 ) -> int:
@@ -354,7 +349,6 @@ def confirm(
     1 if no change is needed, or none of them will do.
     """
     from balance import confirm, terminal
-    from balance.progress import Progress
 
     source = balance.open(dataset)
     picks, said = confirm.pick(source, level, band)
@@ -364,10 +358,7 @@ def confirm(
     asked = confirm.fresh(source, picks, level, games)
     if band is not None:
         asked = balance.scenario.change(asked, band=band)
-    with Progress(lines=json) as progress:
-        played = balance.sweep(
-            asked, out, jobs=jobs, watch=progress.watch, note=progress.note, tell=progress.tell
-        )
+    played = _swept(asked, out, jobs=jobs, lines=json)
     if json:
         terminal.json(terminal.swept(played))
     else:
@@ -469,9 +460,7 @@ def ladder(
         typer.Option(metavar="BOT", help="Hold styles against one another instead: these, or 'all'."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = 1,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
-    ] = None,
+    jobs: Jobs = None,
     json: AsJson = False,
 ) -> int:
     """Measure a game's tiers against one another: each in one seat among the tier below.
@@ -532,9 +521,7 @@ def tune(
         typer.Option(metavar="N", help="Games of a candidate in a generation: 480.", min=20, max=1_000_000),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Another seed gives other games.", min=0)] = 1,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", help="Cores to use; all if left out.", min=1)
-    ] = None,
+    jobs: Jobs = None,
     json: AsJson = False,
 ) -> None:
     """Tune the weights of a game's bots by self-play; the result is a bot file.
